@@ -1,0 +1,1 @@
+"""ROCKET with numpy alone: read UCR data, draw kernels, transform, classify."""

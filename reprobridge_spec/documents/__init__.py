@@ -1,0 +1,1 @@
+"""Bytes of an artifact, and documents read from them with positions."""

@@ -1,0 +1,80 @@
+"""What is wrong with an artifact: findings, and the report that collects them."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from reprobridge_spec.location import Mark, Path
+
+
+class Severity(StrEnum):
+    """How much a finding weighs; the order is the order of weight."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+    @property
+    def weight(self) -> int:
+        """Larger is worse."""
+        return {"error": 3, "warning": 2, "note": 1}[self.value]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One fault at one place.
+
+    Attributes:
+        rule: the stable code, such as `RRE014`.
+        name: the rule's name, such as `lock-drift`.
+        message: one sentence on what is wrong; it names the thing.
+        advice: one sentence on what to do.
+        file: path inside the artifact, with `/`.
+        mark: line and column, where the file is a text that was read.
+        path: keys and indices inside the document, where the file is a document.
+    """
+
+    rule: str
+    name: str
+    severity: Severity
+    message: str
+    advice: str
+    file: str
+    mark: Mark | None = None
+    path: Path = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotChecked:
+    """A rule that could not look, and why. It is never a pass."""
+
+    rule: str
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """What one validation of one artifact found.
+
+    Attributes:
+        artifact: the folder or file as the caller named it.
+        level: the level that was checked.
+        claimed: the level that the manifest claims; empty where the manifest could not be read.
+        findings: faults that count for `level`, in the order of file, place and rule.
+        upcoming: faults that only higher levels count; they change no exit code.
+        not_checked: rules of `level` that could not look.
+        checked: number of rules that looked.
+    """
+
+    artifact: str
+    level: str
+    claimed: str
+    findings: tuple[Finding, ...]
+    upcoming: tuple[Finding, ...] = ()
+    not_checked: tuple[NotChecked, ...] = ()
+    checked: int = 0
+    notes: tuple[str, ...] = field(default=())
+
+    def worst(self) -> Severity | None:
+        """The heaviest severity among `findings`; None where there are none."""
+        return max((finding.severity for finding in self.findings), key=lambda s: s.weight, default=None)

@@ -1,0 +1,1 @@
+"""What documents and results say: frozen values, no files, no clock."""

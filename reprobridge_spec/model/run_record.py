@@ -1,0 +1,268 @@
+"""The record of one run, `evidence/runs/<run-id>/run.json`, in the shape of an in-toto statement."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from reprobridge_spec.model.base import Model
+from reprobridge_spec.model.scalars import (
+    Count,
+    DecimalText,
+    FormatVersion,
+    FullId,
+    Id,
+    Number,
+    Positive,
+    RelativePath,
+    Sha256,
+    Text,
+    Time,
+    Truth,
+)
+
+STATEMENT_TYPE = "https://in-toto.io/Statement/v1"
+PREDICATE_TYPE = "urn:rra:run:1.0"
+
+RunId = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=200)]
+
+
+class Mode(StrEnum):
+    """What a run is for; nothing measured in a smoke run is a score."""
+
+    SMOKE = "smoke"
+    SCORED = "scored"
+
+
+class Outcome(StrEnum):
+    """What came of a run."""
+
+    MEASURED = "measured"
+    FAILED = "failed"
+    NOT_DONE = "not-done"
+
+
+class Digest(Model):
+    """A digest, by algorithm."""
+
+    sha256: Sha256
+    """SHA-256."""
+
+
+class Subject(Model):
+    """A file that the statement is about."""
+
+    name: Text
+    """Its path in the run's folder."""
+    digest: Digest
+    """Its digest."""
+
+
+class PlanDigests(Model):
+    """What decided the result, as digests."""
+
+    method: Sha256
+    """Over code, launchers, command, environment, inputs, and the plans before it in a chain."""
+    campaign: Sha256
+    """The method with the seeds."""
+    smoke: Sha256 | None = None
+    """Over the `smoke` section; of a smoke run only."""
+    tasks: dict[Id, Sha256] = {}
+    """Over what judges each task: metric, statistic, measure, tolerance, floor, location, data set."""
+
+
+class UsedEnvironment(Model):
+    """The environment that was really there."""
+
+    id: Id
+    """Its id in the manifest."""
+    lock: RelativePath
+    """The lock that it was built from."""
+    lock_sha256: Sha256
+    """Digest of that lock."""
+    python: Text
+    """Exact version of Python."""
+    platform: Text
+    """Platform, such as `linux-64`."""
+    installer: Text
+    """What built it, with its version."""
+    variables: dict[str, str] = {}
+    """The variables that the manifest declares."""
+
+
+class Attempt(Model):
+    """One execution of the launcher for this run."""
+
+    number: Positive
+    """From one."""
+    started: Time
+    """Start."""
+    ended: Time
+    """End."""
+    exit_code: Count
+    """As the shell counts: 128 + N after signal N."""
+    ending: Text
+    """`exit`, `signal`, `time-limit`, `log-limit` or `interrupted`."""
+
+
+class Isolation(Model):
+    """What kept the run apart from the machine."""
+
+    kind: Text
+    """`bubblewrap` or `none`."""
+    network: Truth
+    """Whether the network could be reached."""
+    read_only: Truth
+    """Whether everything but the run's own folders was read-only."""
+
+
+class Gpu(Model):
+    """One accelerator that the run saw."""
+
+    model: Text
+    """Name."""
+    memory_bytes: Count
+    """Memory."""
+    driver: Text
+    """Version of the driver."""
+    uuid_digest: Sha256
+    """Digest of the card's UUID, salted with the run's nonce."""
+
+
+class Hardware(Model):
+    """The machine, without its name."""
+
+    cpu: Text
+    """Model of the processor."""
+    cores: Positive
+    """Cores that the run could use."""
+    memory_bytes: Count
+    """Memory of the machine."""
+    gpus: list[Gpu] = []
+    """Accelerators."""
+    host_digest: Sha256
+    """Digest of the host's name, salted with the run's nonce."""
+
+
+class Used(Model):
+    """What the run took."""
+
+    wall_seconds: Number
+    """Time from start to end, of the last attempt."""
+    cpu_seconds: Number
+    """User and system time."""
+    peak_memory_bytes: Count
+    """Largest resident size."""
+
+
+class OutputFile(Model):
+    """A file that the run left."""
+
+    path: RelativePath
+    """Path in the output folder."""
+    size: Count
+    """Bytes."""
+    sha256: Sha256
+    """Digest."""
+    kept: Truth
+    """Whether it lies beside the record."""
+
+
+class Score(Model):
+    """The score of one task in this run, or why there is none."""
+
+    value: DecimalText | None = None
+    """The number, exactly, after `multiply`."""
+    how: Text
+    """Where it was read, in words."""
+    error: Text | None = None
+    """Why there is none."""
+
+
+class RunLog(Model):
+    """What the launcher printed."""
+
+    size: Count
+    """Bytes."""
+    sha256: Sha256
+    """Digest."""
+
+
+class Tool(Model):
+    """The program that made the record."""
+
+    name: Text
+    """Its name."""
+    version: Text
+    """Its version."""
+
+
+class RunPredicate(Model):
+    """What was executed, when, on what, and what came of it."""
+
+    rra: FormatVersion
+    """Version of the standard."""
+    run: RunId
+    """Id of the run."""
+    nonce: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+    """Drawn for this run before it started."""
+    campaign: Annotated[str, Field(pattern=r"^[0-9a-f]{32}$")]
+    """Nonce of the campaign that the run belongs to."""
+    previous: Sha256 | None
+    """Digest of the record before this one in the campaign; null for the first."""
+    artifact: Text
+    """Id and version of the artifact."""
+    experiment: Id
+    """The experiment."""
+    mode: Mode
+    """Smoke or scored."""
+    seed: Count | None
+    """The seed; null where the experiment counts runs."""
+    index: Count
+    """Position of the run among those of its experiment, from zero."""
+    plan: PlanDigests
+    """What decided the result."""
+    command: list[str]
+    """The command as it was called."""
+    environment: UsedEnvironment
+    """The environment."""
+    inputs: dict[str, Sha256]
+    """Digest of each input, by its reference in the manifest."""
+    attempts: Annotated[list[Attempt], Field(min_length=1)]
+    """Executions of the launcher."""
+    outcome: Outcome
+    """What came of it."""
+    reason: Text | None = None
+    """Why nothing was measured."""
+    isolation: Isolation
+    """What kept it apart."""
+    hardware: Hardware
+    """The machine."""
+    used: Used
+    """What it took."""
+    outputs: list[OutputFile]
+    """Files that it left."""
+    log: RunLog
+    """What it printed."""
+    scores: dict[Id, Score]
+    """Scores by task; empty in a smoke run."""
+    tool: Tool
+    """What made this record."""
+
+
+class RunRecord(Model):
+    """An in-toto statement about one run."""
+
+    type_: Annotated[Literal["https://in-toto.io/Statement/v1"], Field(alias="_type")]
+    """Type of the statement."""
+    subject: list[Subject]
+    """The kept outputs and the log."""
+    predicate_type: Annotated[Literal["urn:rra:run:1.0"], Field(alias="predicateType")]
+    """Type of the predicate."""
+    predicate: RunPredicate
+    """The run."""
+
+    def score_of(self, task: FullId) -> Score | None:
+        """The score of `experiment/task` in this run; None where the run is of another experiment."""
+        experiment, _, name = task.partition("/")
+        return self.predicate.scores.get(name) if experiment == self.predicate.experiment else None
