@@ -1,8 +1,8 @@
 """The one door for YAML: bytes to data with positions, in one pass over PyYAML's C event stream.
 
-Text is text: a scalar stays as it was written. An unquoted one is a `Plain`, which the type of its field may turn
-into a number or a truth value. Anchors, aliases and tags are refused, and so are documents that are too large or
-too deep.
+Text is text: a scalar stays as it was written. An unquoted one is a `Plain`, which the type of its field may
+turn into a number or a truth value. Anchors, aliases and tags are refused, and so are documents that are too
+large or too deep.
 """
 
 from dataclasses import dataclass, field
@@ -64,9 +64,7 @@ def read(data: bytes) -> Tree:
         UnreadableError: it is not UTF-8 (or UTF-16 with its mark), no YAML, or holds what is refused.
     """
     if len(data) > MAX_BYTES:
-        raise UnreadableError(
-            f"the document is larger than {MAX_BYTES >> 20} MiB", "Split what does not belong."
-        )
+        raise UnreadableError(f"the document is larger than {MAX_BYTES >> 20} MiB", "Split what does not belong.")
     loader = _Loader(_decode(data))
     try:
         return _Builder(loader).document()
@@ -117,17 +115,13 @@ class _Builder:
         self._next()  # document end
         event = self._next()
         if not isinstance(event, yaml.StreamEndEvent):
-            raise UnreadableError(
-                "a second document begins here", "Keep one document in one file.", _mark(event)
-            )
+            raise UnreadableError("a second document begins here", "Keep one document in one file.", _mark(event))
         return self._tree
 
     def _value(self, event: Any, path: Path) -> Any:  # noqa: ANN401 (any document value)
         self._count += 1
         if self._count > MAX_VALUES:
-            raise UnreadableError(
-                f"more than {MAX_VALUES} values", "Split what does not belong.", _mark(event)
-            )
+            raise UnreadableError(f"more than {MAX_VALUES} values", "Split what does not belong.", _mark(event))
         _refuse(event)
         self._tree.values[path] = _mark(event)
         if isinstance(event, yaml.ScalarEvent):

@@ -19,21 +19,24 @@ class Plain(str):
     __slots__ = ()
 
 
-_INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
-_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
+INTEGER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
+NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
 
 
 def _integer(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any document value)
-    if isinstance(value, Plain) and _INTEGER.fullmatch(value):
+    if isinstance(value, Plain) and INTEGER.fullmatch(value):
         _typed(value, info)
         return int(value)
     if isinstance(value, int) and not isinstance(value, bool):
         return value
+    if isinstance(value, Decimal | float) and math.isfinite(value) and value == int(value):
+        # JSON knows one kind of number
+        return int(value)
     raise PydanticCustomError("whole_number", "a whole number is asked for")
 
 
 def _number(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any document value)
-    if isinstance(value, Plain) and _NUMBER.fullmatch(value) and math.isfinite(float(value)):
+    if isinstance(value, Plain) and NUMBER.fullmatch(value) and math.isfinite(float(value)):
         _typed(value, info)
         return Decimal(str(value))
     if isinstance(value, int) and not isinstance(value, bool):
@@ -62,9 +65,9 @@ def _typed(value: Plain, info: ValidationInfo) -> None:
 
 Whole = Annotated[int, BeforeValidator(_integer)]
 """A whole number."""
-Count = Annotated[int, BeforeValidator(_integer), Field(ge=0)]
+Count = Annotated[int, Field(ge=0), BeforeValidator(_integer)]
 """A whole number, not negative."""
-Positive = Annotated[int, BeforeValidator(_integer), Field(ge=1)]
+Positive = Annotated[int, Field(ge=1), BeforeValidator(_integer)]
 """A whole number, at least one."""
 Truth = Annotated[bool, BeforeValidator(_truth)]
 """`true` or `false`."""

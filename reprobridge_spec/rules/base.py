@@ -1,0 +1,54 @@
+"""What a rule is: a code, a name that says what is wrong, a level, and a pure function of the context."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.location import Mark, Path
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.schemas.kinds import MANIFEST_FILE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fault:
+    """What a rule found; the engine adds the rule's code, and line and column from `path`.
+
+    Attributes:
+        message: one sentence on what is wrong; it names the thing.
+        advice: one sentence on what to do.
+        file: path inside the artifact.
+        path: keys and indices inside that document, where it is one.
+        mark: line and column, where the file is no document of the standard.
+        severity: where it is not the rule's own.
+    """
+
+    message: str
+    advice: str
+    file: str = MANIFEST_FILE
+    path: Path = ()
+    mark: Mark | None = None
+    severity: Severity | None = None
+
+
+class Unchecked(Exception):  # noqa: N818 (it is no error: the rule says that it could not look)
+    """Raised by a rule that cannot look, with the reason; it is then listed as not checked, never as passed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule; its module's docstring is its page.
+
+    Attributes:
+        code: stable, never used again.
+        name: what is wrong, in words joined by hyphens.
+        level: the lowest level that counts it.
+        severity: what its faults weigh unless they say otherwise.
+        check: yields the faults; same context, same faults, same order.
+    """
+
+    code: str
+    name: str
+    level: Level
+    severity: Severity = Severity.ERROR
+    check: Callable[[Context], Iterable[Fault]]

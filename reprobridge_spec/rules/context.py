@@ -1,0 +1,66 @@
+"""What rules look at: the documents of one artifact, its files, and the digests of its plans."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.documents.yaml_tree import Tree
+from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.guide import Changes, Decisions
+from reprobridge_spec.model.manifest import Level, Manifest
+from reprobridge_spec.model.references import References
+from reprobridge_spec.model.resolved import experiments_of, tasks_of
+from reprobridge_spec.model.run_record import RunRecord
+from reprobridge_spec.model.task import Task
+from reprobridge_spec.model.verification import Verification
+from reprobridge_spec.plan.digests import Plans
+from reprobridge_spec.schemas.load import Loaded
+
+
+@dataclass(frozen=True, kw_only=True)
+class Context:
+    """One artifact whose manifest has the right form.
+
+    A document that is not there is None; one that is there and has not the right form is a `Loaded` without
+    model, and its faults are reported already.
+
+    Attributes:
+        level: the level that is checked for.
+        records: run records by path, those of the right form only.
+        verifications: verifications by path, those of the right form only.
+        content_digest: computes the artifact's content digest.
+    """
+
+    level: Level
+    files: ArtifactFiles
+    manifest: Manifest
+    manifest_tree: Tree
+    decisions: Loaded[Decisions] | None
+    changes: Loaded[Changes] | None
+    references: Loaded[References] | None
+    records: dict[str, RunRecord]
+    verifications: dict[str, Verification]
+    content_digest: Callable[[], str]
+
+    @cached_property
+    def experiments(self) -> dict[str, Experiment]:
+        """Experiments with the defaults, tasks with their metric's values filled in."""
+        return experiments_of(self.manifest)
+
+    @cached_property
+    def tasks(self) -> dict[str, Task]:
+        """Tasks by full id, with their metric's values filled in."""
+        return tasks_of(self.experiments)
+
+    @cached_property
+    def plans(self) -> Plans:
+        """Method, campaign and task digests."""
+        return Plans(self.manifest, self.experiments, self.files)
+
+    def text(self, path: str, limit: int = 1 << 20) -> str | None:
+        """The text of a file; None where it is not there, too long, or no UTF-8."""
+        try:
+            return self.files.read(path, limit).decode("utf-8-sig")
+        except (OSError, ValueError):
+            return None

@@ -1,0 +1,23 @@
+"""What other YAML readers make of an unquoted scalar: YAML 1.1 (PyYAML) and YAML 1.2 (the core schema)."""
+
+import re
+
+_RULES = (
+    (re.compile(r"[-+]?(\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN"), "a number that is not finite"),
+    (re.compile(r"(?i:y|yes|n|no|on|off|true|false)"), "a truth value"),
+    (re.compile(r"[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"), "a number in base sixty"),
+    (re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?"), "a date"),
+    (re.compile(r"0[0-7_]+|0o[0-7]+"), "an octal number"),
+    (re.compile(r"[-+]?0[xX][0-9a-fA-F_]+|[-+]?0b[01_]+"), "a number"),
+    (re.compile(r"[-+]?[0-9][0-9_]*"), "a whole number"),
+    (re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?"), "a number"),
+    (re.compile(r"="), "a special value"),
+)
+
+
+def others_read(text: str) -> str | None:
+    """What another reader takes the unquoted `text` for; None where every reader takes it for text."""
+    for pattern, meaning in _RULES:
+        if pattern.fullmatch(text):
+            return meaning
+    return None

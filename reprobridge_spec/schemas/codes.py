@@ -1,0 +1,45 @@
+"""The codes of faults in a document's form; every other rule works on documents that have none."""
+
+from dataclasses import dataclass
+
+from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.location import Mark, Path
+
+
+@dataclass(frozen=True, slots=True)
+class FormCode:
+    """A code and the name that goes with it."""
+
+    code: str
+    name: str
+
+    def finding(
+        self,
+        message: str,
+        advice: str,
+        file: str,
+        mark: Mark | None = None,
+        path: Path = (),
+        *,
+        severity: Severity = Severity.ERROR,
+    ) -> Finding:
+        """A finding of this code."""
+        return Finding(
+            rule=self.code,
+            name=self.name,
+            severity=severity,
+            message=message,
+            advice=advice,
+            file=file,
+            mark=mark,
+            path=path,
+        )
+
+
+UNREADABLE = FormCode("RRM001", "unreadable-document")
+VERSION = FormCode("RRM002", "unsupported-version")
+NEWER = FormCode("RRM003", "newer-version")
+UNKNOWN = FormCode("RRM004", "unknown-field")
+MISSING = FormCode("RRM005", "missing-field")
+MALFORMED = FormCode("RRM006", "malformed-value")
+UNQUOTED = FormCode("RRM007", "unquoted-text")
