@@ -1,0 +1,1 @@
+"""Run experiments, read their scores, keep the records."""

@@ -1,0 +1,201 @@
+"""Runs in an order in which each finds what it needs, as many at once as the cores allow."""
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+
+from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.launch.execute import Interrupted, Runner
+from reprobridge_spec.launch.record import Finished
+from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.model.experiment import Experiment, Resources
+from reprobridge_spec.model.resolved import inputs_of, ordered, reference_text, runs_of
+from reprobridge_spec.model.run_record import Mode
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotRun:
+    """A planned run that could not be made, through no fault of the artifact."""
+
+    planned: Planned
+    reason: str
+    hint: str = ""
+
+
+Result = Finished | NotRun
+
+
+class InterruptedCampaignError(Exception):
+    """The caller stopped; `results` are the runs that were finished before, and they are kept."""
+
+    def __init__(self, results: Sequence[Result]) -> None:
+        super().__init__("interrupted")
+        self.results = tuple(results)
+
+
+def plan(
+    experiments: dict[str, Experiment], names: Sequence[str], mode: Mode, seeds: Sequence[int] | None = None
+) -> list[Planned]:
+    """The runs of `names` in `mode`, after those of the experiments whose outputs they take.
+
+    Args:
+        experiments: with defaults filled in.
+        names: experiments that are asked for.
+        mode: a smoke run is one run; a scored experiment has one run a seed.
+        seeds: other seeds than the experiment's own, for one more observation.
+    """
+    order = ordered(experiments)
+    wanted = _with_earlier(experiments, names)
+    planned: list[Planned] = []
+    for name in order if isinstance(order, list) else ():
+        experiment = experiments[name]
+        if name not in wanted or experiment.blocked is not None:
+            continue
+        if mode is Mode.SMOKE:
+            planned.append(Planned(experiment=name, mode=mode, seed=_smoke_seed(experiment), index=0))
+            continue
+        runs = runs_of(experiment) if seeds is None else list(seeds)
+        planned += [Planned(experiment=name, mode=mode, seed=seed, index=index) for index, seed in enumerate(runs)]
+    return planned
+
+
+def _with_earlier(experiments: dict[str, Experiment], names: Sequence[str]) -> set[str]:
+    wanted: set[str] = set()
+    waiting = list(names)
+    while waiting:
+        name = waiting.pop()
+        if name in wanted or name not in experiments:
+            continue
+        wanted.add(name)
+        waiting += [
+            source
+            for source, slash, _ in (reference_text(item).partition("/") for item in inputs_of(experiments[name]))
+            if slash
+        ]
+    return wanted
+
+
+def _smoke_seed(experiment: Experiment) -> int | None:
+    if experiment.smoke is not None and experiment.smoke.seed is not None:
+        return experiment.smoke.seed
+    return runs_of(experiment)[0]
+
+
+def run_all(
+    site: Site,
+    planned: Sequence[Planned],
+    *,
+    cores: int,
+    on_start: Callable[[Planned], None] = lambda _: None,
+    on_end: Callable[[Result], None] = lambda _: None,
+) -> list[Result]:
+    """Make every run; results in the order of their ends.
+
+    Args:
+        site: the artifact made ready.
+        planned: runs, each after those it needs.
+        cores: how many cores the runs may use together; one that needs more gets all of them.
+        on_start: told of each run that starts.
+        on_end: told of each result.
+
+    Raises:
+        InterruptedCampaignError: the caller stopped with Ctrl-C; running launchers were ended.
+    """
+    stop = threading.Event()
+    campaign = _Campaign(site, planned, cores, Runner(site, stop.is_set), on_start, on_end)
+    with ThreadPoolExecutor(max_workers=max(1, cores)) as pool:
+        try:
+            return campaign.run(pool)
+        except BaseException as error:
+            stop.set()
+            campaign.drain()
+            if isinstance(error, KeyboardInterrupt):
+                raise InterruptedCampaignError(campaign.results) from error
+            raise
+
+
+class _Campaign:
+    def __init__(  # noqa: PLR0913 (what one campaign is made of)
+        self,
+        site: Site,
+        planned: Sequence[Planned],
+        cores: int,
+        runner: Runner,
+        on_start: Callable[[Planned], None],
+        on_end: Callable[[Result], None],
+    ) -> None:
+        self._site = site
+        self._waiting = list(planned)
+        self._free = cores
+        self._cores = cores
+        self._runner = runner
+        self._on_start = on_start
+        self._on_end = on_end
+        self._running: dict[Future[Finished | Interrupted], Planned] = {}
+        self.results: list[Result] = []
+
+    def run(self, pool: ThreadPoolExecutor) -> list[Result]:
+        while self._waiting or self._running:
+            self._start_what_fits(pool)
+            done, _ = wait(self._running, timeout=0.5, return_when=FIRST_COMPLETED)
+            for future in done:
+                self._take(future)
+        return self.results
+
+    def drain(self) -> None:
+        """After a stop: wait for the launchers to end and keep what was finished meanwhile."""
+        for future in list(self._running):
+            self._take(future)
+
+    def _start_what_fits(self, pool: ThreadPoolExecutor) -> None:
+        for planned in list(self._waiting):
+            if self._needed(planned) > self._free:
+                return
+            if self._waits_for_earlier(planned):
+                continue
+            self._waiting.remove(planned)
+            if reason := _beyond(self._resources(planned)):
+                self._finish(NotRun(planned=planned, reason=reason))
+                continue
+            self._free -= self._needed(planned)
+            self._on_start(planned)
+            self._running[pool.submit(self._runner.run, planned)] = planned
+
+    def _take(self, future: Future[Finished | Interrupted]) -> None:
+        planned = self._running.pop(future)
+        self._free += self._needed(planned)
+        try:
+            result = future.result()
+        except NotDoneError as error:
+            self._finish(NotRun(planned=planned, reason=str(error), hint=error.hint))
+            return
+        if isinstance(result, Finished):
+            self._finish(result)
+
+    def _finish(self, result: Result) -> None:
+        self.results.append(result)
+        self._on_end(result)
+
+    def _resources(self, planned: Planned) -> Resources:
+        experiment = self._site.experiments[planned.experiment]
+        smoke = experiment.smoke.resources if planned.mode is Mode.SMOKE and experiment.smoke else None
+        return smoke or experiment.resources or Resources()
+
+    def _needed(self, planned: Planned) -> int:
+        return min(self._resources(planned).cpus, self._cores)
+
+    def _waits_for_earlier(self, planned: Planned) -> bool:
+        sources = {
+            reference_text(item).partition("/")[0]
+            for item in inputs_of(self._site.experiments[planned.experiment])
+            if "/" in reference_text(item)
+        }
+        return any(item.experiment in sources for item in (*self._waiting, *self._running.values()))
+
+
+def _beyond(resources: Resources) -> str:
+    """Why this version cannot give a run what it needs."""
+    if resources.gpus is not None:
+        return f"it needs {resources.gpus.count} GPU(s), and this version of rrspec schedules none"
+    return ""

@@ -1,0 +1,189 @@
+"""One run, from a new output folder to its record; what is not finished stays in the state folder."""
+
+import json
+import os
+import shutil
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from reprobridge_spec import process
+from reprobridge_spec.environments.build import fingerprint
+from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.launch import contract, working_copy
+from reprobridge_spec.launch.reading import Reading, read
+from reprobridge_spec.launch.record import Finished, Made, write
+from reprobridge_spec.launch.sandbox.base import Folders
+from reprobridge_spec.launch.site import Planned, Site, moment
+from reprobridge_spec.model.run_record import Attempt, Outcome
+
+LOG_LIMIT = 256 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interrupted:
+    """A run that was ended because the caller stopped; its folder is kept for another attempt."""
+
+    planned: Planned
+
+
+class Runner:
+    """Executes runs of one site; several threads may use it at once."""
+
+    def __init__(self, site: Site, stop: Callable[[], bool]) -> None:
+        self._site = site
+        self._stop = stop
+        self._chain = threading.Lock()
+        self._previous: str | None = None
+
+    def run(self, planned: Planned) -> Finished | Interrupted:
+        """Make the run and keep its record.
+
+        Raises:
+            NotDoneError: an input is not there, the program cannot be started, or the disk is full.
+        """
+        folder = _unfinished(self._site, planned) or self._new_folder(planned)
+        try:
+            return self._attempt(planned, folder)
+        except OSError as error:
+            raise NotDoneError(
+                f"{planned.label}: {error.strerror or error}: {error.filename or folder}",
+                hint="What was finished is kept; make room or mend the folder, then `rrspec run --resume`.",
+            ) from error
+
+    def _new_folder(self, planned: Planned) -> Path:
+        nonce = self._site.nonce()
+        folder = self._site.state / "runs" / nonce
+        (folder / "output").mkdir(parents=True)
+        _write_state(folder, {"nonce": nonce, "attempts": [], **_identity(self._site, planned)})
+        return folder
+
+    def _attempt(self, planned: Planned, folder: Path) -> Finished | Interrupted:
+        state = _read_state(folder)
+        attempts = [Attempt.model_validate(attempt) for attempt in state["attempts"]]
+        number = len(attempts) + 1
+        started = self._site.clock()
+        running = {"number": number, "started": moment(started), "ended": moment(started)}
+        # written before the start: a run that is killed with us has had this attempt
+        cut_off = {**running, "exit_code": 137, "ending": "interrupted"}
+        _write_state(folder, {**state, "attempts": [*state["attempts"], cut_off]})
+        ended, outside = self._launch(planned, folder, number)
+        attempt = Attempt.model_validate(
+            {**running, "ended": moment(self._site.clock()), "exit_code": ended.exit_code, "ending": ended.ending.value}
+        )
+        attempts.append(attempt)
+        if ended.ending is process.Ending.INTERRUPTED:
+            _write_state(folder, {**state, "attempts": [item.model_dump(mode="json") for item in attempts]})
+            return Interrupted(planned=planned)
+        reading = read(self._site.experiments[planned.experiment], planned.mode, folder, ended, outside)
+        made = Made(planned=planned, nonce=state["nonce"], attempts=tuple(attempts), ended=ended, reading=reading)
+        return self._keep(made, folder)
+
+    def _launch(self, planned: Planned, folder: Path, number: int) -> tuple[process.Ended, list[str]]:
+        experiment = self._site.experiments[planned.experiment]
+        built = self._site.environments[experiment.environment or ""]
+        folders = Folders(
+            work=self._site.work,
+            output=folder / "output",
+            home=_fresh(folder / "home"),
+            temporary=_fresh(folder / "tmp"),
+            environment=built.path,
+            python_prefix=built.python_prefix,
+            inputs=contract.inputs(self._site, planned),
+        )
+        wrapped = self._site.sandbox.wrap(
+            contract.command(experiment, planned.mode), folders, contract.variables(self._site, planned, number)
+        )
+        watch = None if self._site.sandbox.isolation.read_only else _Watch(folders)
+        try:
+            ended = process.run(
+                wrapped.command,
+                cwd=wrapped.cwd,
+                environment=wrapped.environment,
+                log=folder / "log",
+                time_limit=contract.time_limit_seconds(experiment, planned.mode),
+                log_limit=LOG_LIMIT,
+                stop=self._stop,
+            )
+        finally:
+            shutil.rmtree(folders.home, ignore_errors=True)
+            shutil.rmtree(folders.temporary, ignore_errors=True)
+        return ended, watch.changed() if watch else []
+
+    def _keep(self, made: Made, folder: Path) -> Finished:
+        with self._chain:
+            finished = write(self._site, made, folder, self._previous)
+            self._previous = finished.digest
+        self._keep_outputs(made.planned, made.reading, folder)
+        shutil.rmtree(folder, ignore_errors=True)
+        return finished
+
+    def _keep_outputs(self, planned: Planned, reading: Reading, folder: Path) -> None:
+        """Move what later experiments take to where they find it."""
+        declared = self._site.experiments[planned.experiment].outputs or {}
+        target = self._site.outputs_of(planned.experiment, planned.mode, planned.index)
+        shutil.rmtree(target, ignore_errors=True)
+        if reading.outcome is not Outcome.MEASURED:
+            return
+        for relative in declared.values():
+            (target / relative).parent.mkdir(parents=True, exist_ok=True)
+            (folder / "output" / relative).rename(target / relative)
+
+
+class _Watch:
+    """Without a sandbox that forbids it: tells afterwards what was written outside the run's folders."""
+
+    def __init__(self, folders: Folders) -> None:
+        self._folders = folders
+        self._work = working_copy.snapshot(folders.work)
+        self._environment = fingerprint(folders.environment)
+
+    def changed(self) -> list[str]:
+        found = working_copy.changed(self._work, working_copy.snapshot(self._folders.work))
+        if fingerprint(self._folders.environment) != self._environment:
+            found.append("the environment")
+        return found
+
+
+def _fresh(folder: Path) -> Path:
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    return folder
+
+
+def _identity(site: Site, planned: Planned) -> dict[str, object]:
+    return {
+        "experiment": planned.experiment,
+        "mode": planned.mode.value,
+        "seed": planned.seed,
+        "index": planned.index,
+        "method": site.plans.method(planned.experiment),
+    }
+
+
+def _unfinished(site: Site, planned: Planned) -> Path | None:
+    """The folder of an earlier attempt at the same run of the same method, if one was cut off."""
+    wanted = _identity(site, planned)
+    runs = site.state / "runs"
+    for folder in sorted(runs.iterdir()) if runs.is_dir() else ():
+        try:
+            state = _read_state(folder)
+        except (OSError, ValueError):
+            continue
+        if all(state.get(key) == value for key, value in wanted.items()):
+            return folder
+    return None
+
+
+def _read_state(folder: Path) -> dict[str, list[dict[str, object]]]:
+    state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    if not isinstance(state, dict):
+        raise ValueError("no state")  # noqa: TRY004 (a damaged file, for the caller the same as no JSON)
+    return state
+
+
+def _write_state(folder: Path, state: object) -> None:
+    temporary = folder / "state.json.new"
+    temporary.write_text(json.dumps(state), encoding="utf-8")
+    os.replace(temporary, folder / "state.json")  # noqa: PTH105 (atomic, and named so)

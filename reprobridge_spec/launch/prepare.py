@@ -1,0 +1,109 @@
+"""An artifact made ready to run: inputs fetched, environments built, the working copy laid out."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from shutil import rmtree
+
+
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.environments.build import build
+from reprobridge_spec.environments.fetch import fetch_input
+from reprobridge_spec.launch import working_copy
+from reprobridge_spec.launch.sandbox.base import Sandbox
+from reprobridge_spec.launch.site import Site
+from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.inputs import InputKind
+from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.model.resolved import experiments_of, inputs_of, reference_text
+from reprobridge_spec.plan.digests import Plans
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Surroundings:
+    """What comes from outside the artifact.
+
+    Attributes:
+        cache: folder for environments and inputs.
+        offline: whether the network is refused.
+        clock: gives the present moment.
+        nonce: draws 32 hex digits.
+        progress: told what is being made ready, one line at a time.
+    """
+
+    cache: Path
+    offline: bool
+    clock: Callable[[], datetime]
+    nonce: Callable[[], str]
+    progress: Callable[[str], None] = lambda _: None
+
+
+@contextmanager
+def site(  # noqa: PLR0913 (what a site is made of)
+    root: Path,
+    manifest: Manifest,
+    names: Iterable[str],
+    sandbox: Sandbox,
+    around: Surroundings,
+    *,
+    state: Path,
+    records: Path,
+) -> Iterator[Site]:
+    """The artifact at `root`, ready for runs of the experiments `names`; the working copy goes afterwards.
+
+    Raises:
+        ArtifactError: a lock or a digest does not hold.
+        NotDoneError: a machine, network or access fault.
+    """
+    experiments = experiments_of(manifest)
+    wanted = [experiments[name] for name in names]
+    fetched = {
+        name: fetch_input(root, name, manifest.inputs[name], cache=around.cache, offline=around.offline)
+        for name in _input_names(wanted)
+        if manifest.inputs[name].kind is not InputKind.SERVICE
+    }
+    environments = {
+        name: build(
+            root,
+            name,
+            manifest.environments[name],
+            cache=around.cache,
+            offline=around.offline,
+            progress=around.progress,
+        )
+        for name in dict.fromkeys(experiment.environment for experiment in wanted)
+        if name is not None
+    }
+    campaign = around.nonce()
+    work = state / f"work-{campaign[:8]}"
+    working_copy.make(root, manifest, work)
+    try:
+        yield Site(
+            manifest=manifest,
+            experiments=experiments,
+            plans=Plans(manifest, experiments, FolderFiles(root)),
+            work=work,
+            sandbox=sandbox,
+            environments=environments,
+            inputs=fetched,
+            state=state,
+            records=records,
+            campaign=campaign,
+            clock=around.clock,
+            nonce=around.nonce,
+        )
+    finally:
+        rmtree(work, ignore_errors=True)
+
+
+def _input_names(experiments: Iterable[Experiment]) -> list[str]:
+    names: dict[str, None] = {}
+    for experiment in experiments:
+        for reference in map(reference_text, inputs_of(experiment)):
+            if "/" not in reference:
+                names[reference] = None
+        for stand_in in experiment.smoke.inputs.values() if experiment.smoke else ():
+            names[stand_in] = None
+    return list(names)

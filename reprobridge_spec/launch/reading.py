@@ -1,0 +1,105 @@
+"""What an ended launcher means: its scores, or why there are none."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from reprobridge_spec.launch import contract
+from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
+from reprobridge_spec.launch.measure.extract import extract
+from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.run_record import Mode, Outcome, Score
+from reprobridge_spec.process import Ended, Ending
+
+_TAIL = 3
+_TAIL_BYTES = 4096
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """What came of a run.
+
+    Attributes:
+        outcome: measured, failed, or could not be done.
+        reason: why nothing was measured; empty where something was.
+        scores: by task; empty in a smoke run, whose numbers are no scores.
+    """
+
+    outcome: Outcome
+    reason: str = ""
+    scores: Mapping[str, Score] = field(default_factory=dict)
+
+
+def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside: list[str]) -> Reading:
+    """Read the scores of a run whose launcher has ended.
+
+    Args:
+        experiment: with its tasks' metrics filled in.
+        mode: what the run was for.
+        folder: holds `output` and `log`.
+        ended: how the launcher ended.
+        outside: what it wrote outside its folders.
+    """
+    for fault in (_ended_badly(experiment, mode, folder, ended), _outside(outside), _missing(experiment, folder)):
+        if fault:
+            return Reading(outcome=Outcome.FAILED, reason=fault)
+    scores: dict[str, Score] = {}
+    reasons: list[tuple[Outcome, str]] = []
+    for name, task in (experiment.tasks or {}).items():
+        if task.blocked or task.measure is None:
+            continue
+        found = extract(task.measure, folder / "output", folder / "log")
+        match found:
+            case Measured(value=value, how=how):
+                scores[name] = Score(value=value, how=how)
+            case NotMeasured(reason=reason, advice=advice):
+                scores[name] = Score(how="not measured", error=f"{reason} {advice}".strip())
+                reasons.append((Outcome.FAILED, f"task {name}: {reason} {advice}".strip()))
+            case NotDone(reason=reason):
+                scores[name] = Score(how="not done", error=reason)
+                reasons.append((Outcome.NOT_DONE, f"task {name}: {reason}"))
+    kept = {} if mode is Mode.SMOKE else scores
+    if reasons:
+        outcome = Outcome.FAILED if any(o is Outcome.FAILED for o, _ in reasons) else Outcome.NOT_DONE
+        return Reading(outcome=outcome, reason="; ".join(text for _, text in reasons), scores=kept)
+    return Reading(outcome=Outcome.MEASURED, scores=kept)
+
+
+def _ended_badly(experiment: Experiment, mode: Mode, folder: Path, ended: Ended) -> str:
+    match ended.ending:
+        case Ending.TIME_LIMIT:
+            limit = contract.time_limit(experiment, mode)
+            return f"the launcher was still running at its limit of {limit}; its whole process group was ended"
+        case Ending.LOG_LIMIT:
+            return "the launcher printed more than 256 MiB; its whole process group was ended"
+        case Ending.EXIT | Ending.SIGNAL | Ending.INTERRUPTED if ended.exit_code != 0:
+            said = tail(folder / "log")
+            read_only = (
+                "; it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR" if "Read-only file system" in said else ""
+            )
+            return f"the launcher ended with exit code {ended.exit_code}{read_only}" + (f": {said}" if said else "")
+    return ""
+
+
+def _outside(outside: list[str]) -> str:
+    if not outside:
+        return ""
+    shown = ", ".join(outside[:3]) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")  # noqa: PLR2004
+    return f"the launcher wrote outside its folders: {shown}; it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR"
+
+
+def _missing(experiment: Experiment, folder: Path) -> str:
+    gone = [path for path in (experiment.outputs or {}).values() if not (folder / "output" / path).exists()]
+    return f"the launcher did not leave its declared output {gone[0]}" if gone else ""
+
+
+def tail(log: Path) -> str:
+    """The last lines of a log as one line, without characters that a terminal acts on."""
+    try:
+        with log.open("rb") as file:
+            file.seek(max(0, log.stat().st_size - _TAIL_BYTES))
+            lines = file.read().decode("utf-8", "replace").splitlines()
+    except OSError:
+        return ""
+    kept = [line.strip() for line in lines if line.strip()][-_TAIL:]
+    return "".join(character for character in " / ".join(kept) if character.isprintable())

@@ -1,0 +1,194 @@
+"""The record of a finished run: built, and put in place whole or not at all."""
+
+import os
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from reprobridge_spec import __version__, digest
+from reprobridge_spec.documents.files import FolderFiles, Kind
+from reprobridge_spec.launch import contract, machine
+from reprobridge_spec.launch.reading import Reading
+from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.model.measure import CommandMeasure
+from reprobridge_spec.model.resolved import inputs_of, reference_text
+from reprobridge_spec.model.run_record import (
+    PREDICATE_TYPE,
+    STATEMENT_TYPE,
+    Attempt,
+    Mode,
+    OutputFile,
+    PlanDigests,
+    RunLog,
+    RunRecord,
+    Tool,
+    UsedEnvironment,
+)
+from reprobridge_spec.process import Ended
+
+KEPT_BYTES = 256 << 10
+"""Outputs up to this size are kept beside the record; larger ones by digest, unless a score was read from them."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """A run that was executed and read, not yet recorded."""
+
+    planned: Planned
+    nonce: str
+    attempts: tuple[Attempt, ...]
+    ended: Ended
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finished:
+    """A run whose record is in place.
+
+    Attributes:
+        digest: SHA-256 of `run.json`.
+        folder: where record, log and kept outputs lie.
+    """
+
+    planned: Planned
+    record: RunRecord
+    digest: str
+    folder: Path
+
+
+def tool() -> Tool:
+    """This program, as records name it."""
+    return Tool(name="rrspec", version=__version__)
+
+
+def used_environment(site: Site, experiment: str) -> UsedEnvironment:
+    """The environment that the runs of `experiment` got."""
+    name = site.experiments[experiment].environment or ""
+    built = site.environments[name]
+    return UsedEnvironment(
+        id=name,
+        lock=built.lock,
+        lock_sha256=built.lock_sha256,
+        python=built.python_version,
+        platform=built.platform,
+        installer=built.installer,
+        variables=dict(site.manifest.environments[name].variables),
+    )
+
+
+def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finished:
+    """Put the record of `made` into the site's records, as one step.
+
+    Raises:
+        OSError: it cannot be written; nothing is left in the records then.
+    """
+    planned = made.planned
+    seed = f"r{planned.index}" if planned.seed is None else f"s{planned.seed}"
+    run_id = f"{planned.experiment}-{planned.mode}-{seed}-{made.nonce[:8]}"
+    staged = folder / "record"
+    shutil.rmtree(staged, ignore_errors=True)
+    staged.mkdir()
+    outputs = _keep_outputs(site, planned, folder / "output", staged)
+    shutil.copyfile(folder / "log", staged / "log")
+    record = _record(site, made, run_id, outputs, staged, previous)
+    data = record.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n"
+    (staged / "run.json").write_bytes(data)
+    site.records.mkdir(parents=True, exist_ok=True)
+    target = site.records / run_id
+    os.replace(staged, target)  # noqa: PTH105 (atomic, and named so)
+    return Finished(planned=planned, record=record, digest=digest.of_bytes(data), folder=target)
+
+
+def _keep_outputs(site: Site, planned: Planned, output: Path, staged: Path) -> list[OutputFile]:
+    tasks = (site.experiments[planned.experiment].tasks or {}).values()
+    measured = {task.measure.file for task in tasks if task.measure and not isinstance(task.measure, CommandMeasure)}
+    files = FolderFiles(output)
+    found: list[OutputFile] = []
+    for path, entry in files.entries.items():
+        if entry.kind is not Kind.FILE:
+            continue
+        kept = entry.size <= KEPT_BYTES or path in measured
+        if kept:
+            target = staged / "outputs" / path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(output / path, target)
+        found.append(OutputFile(path=path, size=entry.size, sha256=files.sha256(path), kept=kept))
+    return found
+
+
+def _record(
+    site: Site, made: Made, run_id: str, outputs: list[OutputFile], staged: Path, previous: str | None
+) -> RunRecord:
+    planned = made.planned
+    log = RunLog(size=(staged / "log").stat().st_size, sha256=digest.of_file(staged / "log"))
+    kept = [(f"outputs/{item.path}", item.sha256) for item in outputs if item.kept]
+    return RunRecord.model_validate(
+        {
+            "_type": STATEMENT_TYPE,
+            "subject": [{"name": name, "digest": {"sha256": value}} for name, value in [("log", log.sha256), *kept]],
+            "predicateType": PREDICATE_TYPE,
+            "predicate": {
+                "rra": site.manifest.rra,
+                "run": run_id,
+                "nonce": made.nonce,
+                "campaign": site.campaign,
+                "previous": previous,
+                "artifact": f"{site.manifest.id} {site.manifest.version}",
+                "experiment": planned.experiment,
+                "mode": planned.mode,
+                "seed": planned.seed,
+                "index": planned.index,
+                "plan": _plan(site, planned),
+                "command": contract.command(site.experiments[planned.experiment], planned.mode),
+                "environment": used_environment(site, planned.experiment),
+                "inputs": _inputs(site, planned),
+                "attempts": list(made.attempts),
+                "outcome": made.reading.outcome,
+                "reason": made.reading.reason or None,
+                "isolation": site.sandbox.isolation,
+                "hardware": machine.hardware(made.nonce),
+                "used": {
+                    "wall_seconds": round(made.ended.wall_seconds, 3),
+                    "cpu_seconds": round(made.ended.cpu_seconds, 3),
+                    "peak_memory_bytes": made.ended.peak_memory_bytes,
+                },
+                "outputs": outputs,
+                "log": log,
+                "scores": dict(made.reading.scores),
+                "tool": tool(),
+            },
+        }
+    )
+
+
+def _plan(site: Site, planned: Planned) -> PlanDigests:
+    tasks = site.experiments[planned.experiment].tasks or {}
+    return PlanDigests(
+        method=site.plans.method(planned.experiment),
+        campaign=site.plans.campaign(planned.experiment),
+        smoke=site.plans.smoke(planned.experiment) if planned.mode is Mode.SMOKE else None,
+        tasks={name: site.plans.task(f"{planned.experiment}/{name}") for name in tasks},
+    )
+
+
+def _inputs(site: Site, planned: Planned) -> dict[str, str]:
+    """Digest of each input; an output of another experiment counts by its files."""
+    experiment = site.experiments[planned.experiment]
+    stand_ins = experiment.smoke.inputs if planned.mode is Mode.SMOKE and experiment.smoke else {}
+    places = contract.inputs(site, planned)
+    found: dict[str, str] = {}
+    for reference in map(reference_text, inputs_of(experiment)):
+        if "/" in reference:
+            found[reference] = _digest_of(places[reference])
+        else:
+            found[reference] = site.inputs[stand_ins.get(reference, reference)].digest
+    return found
+
+
+def _digest_of(path: Path) -> str:
+    if path.is_file():
+        return digest.of_file(path)
+    files = FolderFiles(path)
+    return digest.of_value(
+        {name: files.sha256(name) for name, entry in files.entries.items() if entry.kind is Kind.FILE}
+    )

@@ -1,0 +1,105 @@
+"""From records to verdicts: one row a task."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from decimal import Decimal
+
+from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.references import Observation, References
+from reprobridge_spec.model.resolved import runs_of
+from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
+from reprobridge_spec.model.task import Task
+from reprobridge_spec.model.verdict import Judgement, TaskResult, Verdict
+from reprobridge_spec.stats.judge import judge
+
+
+def judge_tasks(
+    experiments: Mapping[str, Experiment],
+    names: Iterable[str],
+    records: Sequence[RunRecord],
+    references: References | None,
+    not_run: Mapping[str, str],
+) -> list[TaskResult]:
+    """One row for each task of the experiments `names`, in the manifest's order.
+
+    Args:
+        experiments: with defaults and metrics filled in.
+        names: experiments that were asked for.
+        records: the scored runs that count.
+        references: observations to compare with.
+        not_run: why runs of an experiment could not be made, by experiment.
+    """
+    wanted = set(names)
+    observations = references.references if references else {}
+    return [
+        _row(f"{name}/{task_name}", task, experiment, records, observations, not_run.get(name))
+        for name, experiment in experiments.items()
+        if name in wanted
+        for task_name, task in (experiment.tasks or {}).items()
+    ]
+
+
+def _row(  # noqa: PLR0913 (what a row is made of)
+    full_id: str,
+    task: Task,
+    experiment: Experiment,
+    records: Sequence[RunRecord],
+    observations: Mapping[str, list[Observation]],
+    not_run: str | None,
+) -> TaskResult:
+    runs = [record for record in records if record.score_of(full_id) or _belongs(record, full_id)]
+    seconds = sum((record.predicate.used.wall_seconds for record in runs), Decimal(0))
+    ids = [record.predicate.run for record in runs]
+    blocked = task.blocked or experiment.blocked
+    if blocked is not None:
+        reason = f"{blocked.reason}: {blocked.detail}"
+        return _without_value(full_id, task, Verdict.BLOCKED, reason, ids, seconds)
+    failed = next(
+        (record for record in runs if record.predicate.outcome is Outcome.FAILED and not _has(record, full_id)), None
+    )
+    if failed is not None:
+        reason = f"{failed.predicate.run}: {failed.predicate.reason}"
+        return _without_value(full_id, task, Verdict.FAILED, reason, ids, seconds)
+    values = [score.value for record in runs if (score := record.score_of(full_id)) and score.value is not None]
+    missing = len(runs_of(experiment)) - len(values)
+    if missing > 0:
+        reason = not_run or f"{missing} of {len(runs_of(experiment))} runs were not made"
+        return _without_value(full_id, task, Verdict.COULD_NOT_BE_DONE, reason, ids, seconds)
+    judgement = judge(
+        task=task,
+        values=values,
+        references=observations.get(full_id, []),
+        deterministic=experiment.deterministic is True,
+    )
+    return TaskResult(task=full_id, judgement=judgement, runs=ids, n=len(values), seconds=seconds)
+
+
+def _belongs(record: RunRecord, full_id: str) -> bool:
+    return record.predicate.mode is Mode.SCORED and record.predicate.experiment == full_id.partition("/")[0]
+
+
+def _has(record: RunRecord, full_id: str) -> bool:
+    score = record.score_of(full_id)
+    return score is not None and score.value is not None
+
+
+def _without_value(  # noqa: PLR0913 (what a row is made of)
+    full_id: str, task: Task, verdict: Verdict, reason: str, runs: list[str], seconds: Decimal
+) -> TaskResult:
+    judgement = Judgement(verdict=verdict, published=published_text(task))
+    return TaskResult(task=full_id, judgement=judgement, runs=runs, seconds=seconds, reason=reason)
+
+
+def published_text(task: Task) -> str | None:
+    """The published value as printed; a range as `low to high`."""
+    published = task.published
+    if published is None or isinstance(published, str):
+        return published
+    low, high = getattr(published, "low", None), getattr(published, "high", None)
+    return f"{low} to {high}" if low is not None else str(getattr(published, "value", ""))
+
+
+def holds(results: Iterable[TaskResult]) -> bool:
+    """Whether every task that ran is compatible or comes out as its `expected` says."""
+    return all(
+        row.judgement.verdict in {Verdict.COMPATIBLE, Verdict.BLOCKED} or row.judgement.as_expected for row in results
+    )

@@ -1,0 +1,106 @@
+"""An artifact's documents, read once; what is wrong with their form is a finding."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from reprobridge_spec.archive.content import content_digest
+from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.errors import NoArtifactError
+from reprobridge_spec.findings import Finding
+from reprobridge_spec.model.base import Model
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas.codes import UNREADABLE
+from reprobridge_spec.schemas.kinds import Kind
+from reprobridge_spec.schemas.load import Loaded, load
+
+M = TypeVar("M", bound=Model)
+
+MAX_DOCUMENT_BYTES = 64 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """An artifact whose documents were read.
+
+    Attributes:
+        context: what rules look at; None where the manifest has not the right form.
+        findings: faults of form, of all documents.
+        claimed: the level that the manifest claims; None where that cannot be told.
+    """
+
+    context: Context | None
+    findings: tuple[Finding, ...]
+    claimed: Level | None
+
+
+def find_root(start: Path) -> Path:
+    """The artifact at `start`: the folder itself, or the nearest one upwards that holds `rra.yaml`.
+
+    Raises:
+        NoArtifactError: there is none.
+    """
+    if start.is_file() and start.name == kinds.MANIFEST_FILE:
+        start = start.parent
+    if not start.is_dir():
+        raise NoArtifactError(f"there is no folder {start}", hint="Give the folder that holds rra.yaml.")
+    resolved = start.resolve()
+    for folder in (resolved, *resolved.parents):
+        if (folder / kinds.MANIFEST_FILE).is_file():
+            return folder
+    raise NoArtifactError(
+        f"no {kinds.MANIFEST_FILE} in {start} or above it",
+        hint="Give the artifact's folder, or make one with `rrspec new python`.",
+    )
+
+
+def open_artifact(files: ArtifactFiles, level: Level | None = None) -> Opened:
+    """Read the documents of an artifact for the checks of `level` (the claimed one where it is None)."""
+    manifest = _load(kinds.MANIFEST, kinds.MANIFEST_FILE, files)
+    if manifest is None:
+        raise NoArtifactError(f"no {kinds.MANIFEST_FILE} in it", hint="An artifact has one at its root.")
+    if manifest.model is None or manifest.tree is None:
+        return Opened(context=None, findings=manifest.findings, claimed=None)
+    body = manifest.model
+    decisions = _named(kinds.DECISIONS, body.guide.decisions if body.guide else None, files)
+    changes = _named(kinds.CHANGES, body.codebase.changes if body.codebase else None, files)
+    references = _named(kinds.REFERENCES, kinds.REFERENCES_FILE, files)
+    records = _folder(kinds.RUN_RECORD, kinds.RUNS_FOLDER, "/run.json", files)
+    verifications = _folder(kinds.VERIFICATION, kinds.VERIFICATIONS_FOLDER, ".json", files)
+    documents: list[Loaded[Any] | None] = [manifest, decisions, changes, references, *records, *verifications]
+    context = Context(
+        level=level or body.level,
+        files=files,
+        manifest=body,
+        manifest_tree=manifest.tree,
+        decisions=decisions,
+        changes=changes,
+        references=references,
+        records={loaded.file: loaded.model for loaded in records if loaded.model},
+        verifications={loaded.file: loaded.model for loaded in verifications if loaded.model},
+        content_digest=lambda: content_digest(files),
+    )
+    findings = tuple(finding for loaded in documents if loaded for finding in loaded.findings)
+    return Opened(context=context, findings=findings, claimed=body.level)
+
+
+def _named(kind: Kind[M], path: str | None, files: ArtifactFiles) -> Loaded[M] | None:
+    return _load(kind, path, files) if path else None
+
+
+def _folder(kind: Kind[M], folder: str, ending: str, files: ArtifactFiles) -> list[Loaded[M]]:
+    paths = [path for path in files.entries if path.startswith(f"{folder}/") and path.endswith(ending)]
+    return [loaded for path in paths if (loaded := _load(kind, path, files))]
+
+
+def _load(kind: Kind[M], path: str, files: ArtifactFiles) -> Loaded[M] | None:
+    if path not in files.entries:
+        return None
+    try:
+        data = files.read(path, MAX_DOCUMENT_BYTES)
+    except (OSError, ValueError) as error:
+        finding = UNREADABLE.finding(f"it cannot be read: {error}", "Make it a readable file.", path)
+        return Loaded(file=path, model=None, tree=None, findings=(finding,))
+    return load(kind, data, path)
