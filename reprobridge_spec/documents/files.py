@@ -9,8 +9,22 @@ from typing import Protocol
 
 from reprobridge_spec import artifact_path, digest
 
-IGNORED_NAMES = frozenset({".git", ".rrspec", "__pycache__", ".DS_Store", "Thumbs.db", ".venv"})
-"""Names that are no part of an artifact, in any folder."""
+IGNORED_NAMES = frozenset(
+    {
+        ".git",
+        ".rrspec",
+        ".venv",
+        "__pycache__",
+        ".ipynb_checkpoints",
+        ".mypy_cache",
+        ".pytest_cache",
+        ".ruff_cache",
+        ".hypothesis",
+        ".DS_Store",
+        "Thumbs.db",
+    }
+)
+"""Names that are no part of an artifact, in any folder: what tools and desktops leave behind."""
 
 
 class Kind(StrEnum):

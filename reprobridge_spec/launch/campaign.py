@@ -116,7 +116,7 @@ def run_all(
 
 
 class _Campaign:
-    def __init__(  # noqa: PLR0913 (what one campaign is made of)
+    def __init__(
         self,
         site: Site,
         planned: Sequence[Planned],

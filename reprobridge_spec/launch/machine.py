@@ -8,11 +8,16 @@ from reprobridge_spec import digest
 from reprobridge_spec.model.run_record import Hardware
 
 
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
 def hardware(salt: str) -> Hardware:
     """Processor, cores and memory; the host's name as a digest with `salt`."""
     return Hardware(
         cpu=_processor(),
-        cores=len(os.sched_getaffinity(0)),
+        cores=cores(),
         memory_bytes=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
         host_digest=digest.of_bytes(f"{salt}:{platform.node()}".encode()),
     )

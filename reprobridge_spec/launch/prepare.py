@@ -7,7 +7,6 @@ from datetime import datetime
 from pathlib import Path
 from shutil import rmtree
 
-
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.fetch import fetch_input
@@ -41,7 +40,7 @@ class Surroundings:
 
 
 @contextmanager
-def site(  # noqa: PLR0913 (what a site is made of)
+def site(
     root: Path,
     manifest: Manifest,
     names: Iterable[str],

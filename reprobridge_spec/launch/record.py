@@ -24,6 +24,7 @@ from reprobridge_spec.model.run_record import (
     Tool,
     UsedEnvironment,
 )
+from reprobridge_spec.model.verification import RunSummary
 from reprobridge_spec.process import Ended
 
 KEPT_BYTES = 256 << 10
@@ -54,6 +55,18 @@ class Finished:
     record: RunRecord
     digest: str
     folder: Path
+
+    def summary(self) -> RunSummary:
+        """The run in short."""
+        predicate = self.record.predicate
+        return RunSummary(
+            run=predicate.run,
+            experiment=predicate.experiment,
+            mode=predicate.mode,
+            outcome=predicate.outcome,
+            reason=predicate.reason,
+            record_sha256=self.digest,
+        )
 
 
 def tool() -> Tool:

@@ -1,6 +1,7 @@
 """From records to verdicts: one row a task."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 
 from reprobridge_spec.model.experiment import Experiment
@@ -12,12 +13,20 @@ from reprobridge_spec.model.verdict import Judgement, TaskResult, Verdict
 from reprobridge_spec.stats.judge import judge
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """An experiment whose runs were not all made: what that means for its tasks, and why."""
+
+    verdict: Verdict
+    reason: str
+
+
 def judge_tasks(
     experiments: Mapping[str, Experiment],
     names: Iterable[str],
     records: Sequence[RunRecord],
     references: References | None,
-    not_run: Mapping[str, str],
+    stopped: Mapping[str, Stopped],
 ) -> list[TaskResult]:
     """One row for each task of the experiments `names`, in the manifest's order.
 
@@ -26,25 +35,25 @@ def judge_tasks(
         names: experiments that were asked for.
         records: the scored runs that count.
         references: observations to compare with.
-        not_run: why runs of an experiment could not be made, by experiment.
+        stopped: experiments whose runs were not all made, and why.
     """
     wanted = set(names)
     observations = references.references if references else {}
     return [
-        _row(f"{name}/{task_name}", task, experiment, records, observations, not_run.get(name))
+        _row(f"{name}/{task_name}", task, experiment, records, observations, stopped.get(name))
         for name, experiment in experiments.items()
         if name in wanted
         for task_name, task in (experiment.tasks or {}).items()
     ]
 
 
-def _row(  # noqa: PLR0913 (what a row is made of)
+def _row(
     full_id: str,
     task: Task,
     experiment: Experiment,
     records: Sequence[RunRecord],
     observations: Mapping[str, list[Observation]],
-    not_run: str | None,
+    stopped: Stopped | None,
 ) -> TaskResult:
     runs = [record for record in records if record.score_of(full_id) or _belongs(record, full_id)]
     seconds = sum((record.predicate.used.wall_seconds for record in runs), Decimal(0))
@@ -62,8 +71,9 @@ def _row(  # noqa: PLR0913 (what a row is made of)
     values = [score.value for record in runs if (score := record.score_of(full_id)) and score.value is not None]
     missing = len(runs_of(experiment)) - len(values)
     if missing > 0:
-        reason = not_run or f"{missing} of {len(runs_of(experiment))} runs were not made"
-        return _without_value(full_id, task, Verdict.COULD_NOT_BE_DONE, reason, ids, seconds)
+        missed = f"{missing} of {len(runs_of(experiment))} runs were not made"
+        why = stopped or Stopped(Verdict.COULD_NOT_BE_DONE, missed)
+        return _without_value(full_id, task, why.verdict, why.reason, ids, seconds)
     judgement = judge(
         task=task,
         values=values,
@@ -82,7 +92,7 @@ def _has(record: RunRecord, full_id: str) -> bool:
     return score is not None and score.value is not None
 
 
-def _without_value(  # noqa: PLR0913 (what a row is made of)
+def _without_value(
     full_id: str, task: Task, verdict: Verdict, reason: str, runs: list[str], seconds: Decimal
 ) -> TaskResult:
     judgement = Judgement(verdict=verdict, published=published_text(task))

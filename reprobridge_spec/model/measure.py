@@ -25,9 +25,9 @@ class JsonMeasure(Model):
     file: RelativePath
     """File in the output folder."""
     json_: Annotated[str, Field(alias="json", pattern=r"^(/.*)?$")]
-    """JSON pointer (RFC 6901) to the value."""
+    """JSON pointer (RFC 6901) to the value, or to a list of values."""
     select: Select = Select.ONLY
-    """Which value counts where several match."""
+    """Which value of a list counts; `only`: it has one."""
     multiply: Number | None = None
     """Factor, such as 100 from fraction to percent."""
 
@@ -56,6 +56,8 @@ class CsvMeasure(Model):
     """Name of the column."""
     where: dict[str, str] = {}
     """Columns and the texts that a row must have there."""
+    delimiter: Literal[",", ";", "\t"] = ","
+    """What stands between two cells."""
     decimal: Literal[".", ","] = "."
     """The decimal sign."""
     select: Select = Select.ONLY

@@ -79,10 +79,10 @@ class Judgement(Model):
     """Measured value inside the interval: -1 at its lower end, 0 in its middle, 1 at its upper end."""
     resolution: Number | None = None
     """Half-width divided by |center|."""
-    at_half_width: Truth | None = None
-    """Whether both questions hold with half the width."""
-    at_double_width: Truth | None = None
-    """Whether both questions hold with twice the width."""
+    at_half_width: Verdict | None = None
+    """The verdict with half the width."""
+    at_double_width: Verdict | None = None
+    """The verdict with twice the width."""
     published_in_interval: Truth | None = None
     """Whether the published value is one that reproduction can reach."""
     score_in_interval: Truth | None = None

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.findings import Finding, Report, Severity
 from reprobridge_spec.render.style import Style
 
@@ -9,6 +10,7 @@ SourceLine = Callable[[str, int], str | None]
 """Gives line N of a file of the artifact, or None."""
 
 _MAX_LINE = 110
+_MAX_SOURCE = 8 << 20
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -22,10 +24,25 @@ def render(report: Report, source_line: SourceLine, style: Style) -> Iterator[st
     yield _summary(report, style)
 
 
+def source_lines(files: ArtifactFiles) -> SourceLine:
+    """Gives lines of the artifact's files, each file read once."""
+    cache: dict[str, list[str]] = {}
+
+    def line(path: str, number: int) -> str | None:
+        if path not in cache:
+            try:
+                cache[path] = files.read(path, _MAX_SOURCE).decode("utf-8-sig", "replace").splitlines()
+            except (OSError, ValueError):
+                cache[path] = []
+        return cache[path][number - 1] if 0 < number <= len(cache[path]) else None
+
+    return line
+
+
 def concise(report: Report) -> Iterator[str]:
     """One line a finding: `file:line:column: CODE name: message`."""
     for finding in report.findings:
-        yield f"{place(finding)}: {finding.severity}: {finding.rule} {finding.name}: {finding.message}"
+        yield f"{place(finding)}: {finding.severity}: {finding.rule} {finding.name}: {printable(finding.message)}"
 
 
 def place(finding: Finding) -> str:
@@ -38,9 +55,9 @@ def _finding(finding: Finding, source_line: SourceLine, style: Style) -> Iterato
     yield f"{style.paint('bold', place(finding))}  {head}"
     if finding.mark and (line := source_line(finding.file, finding.mark.line)) is not None:
         yield from _excerpt(line, finding.mark.line, finding.mark.column, style)
-    yield f"  {finding.message}"
+    yield f"  {printable(finding.message)}"
     if finding.advice:
-        yield f"  → {finding.advice}" if style.unicode else f"  -> {finding.advice}"
+        yield f"  {'→' if style.unicode else '->'} {printable(finding.advice)}"
 
 
 def _excerpt(line: str, number: int, column: int, style: Style) -> Iterator[str]:
@@ -60,7 +77,7 @@ def _upcoming(report: Report, style: Style) -> Iterator[str]:
         return
     yield style.paint("dim", f"Next, for levels above {report.level} ({len(report.upcoming)}):")
     for finding in report.upcoming[:10]:
-        yield style.paint("dim", f"  {place(finding)}  {finding.rule} {finding.name}: {finding.message}")
+        yield style.paint("dim", f"  {place(finding)}  {finding.rule} {finding.name}: {printable(finding.message)}")
     if len(report.upcoming) > 10:  # noqa: PLR2004 (as many as are shown)
         yield style.paint("dim", f"  … and {len(report.upcoming) - 10} more")
     yield ""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from reprobridge_spec.model.base import Model
+from reprobridge_spec.model.case import Case
 from reprobridge_spec.model.guide import Changes, Decisions
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.references import References
@@ -40,6 +41,7 @@ CHANGES = Kind("changes", Changes)
 REFERENCES = Kind("references", References)
 RUN_RECORD = Kind("run-record", RunRecord, ("predicate", "rra"))
 VERIFICATION = Kind("verification", Verification)
+CASE = Kind("case", Case)
 
 ALL: tuple[
     Kind[Manifest] | Kind[Decisions] | Kind[Changes] | Kind[References] | Kind[RunRecord] | Kind[Verification],

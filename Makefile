@@ -1,0 +1,86 @@
+# `make demo` and `make test` need Python 3.11 or newer, git and make; each makes its own virtual environment.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO := .venv-demo
+PIP := -m pip --disable-pip-version-check --quiet
+
+.PHONY: demo test test-all soak lint format generate bench examples floors test-gpu apt clean
+
+demo: $(DEMO)/.installed
+	@mkdir -p demo && rm -f demo/*
+	$(DEMO)/bin/rrspec pack examples/rocket-ucr --output demo/rocket-ucr-1.0.0.rra.zip
+	$(DEMO)/bin/rrspec verify demo/rocket-ucr-1.0.0.rra.zip
+
+test: $(VENV)/.test
+	$(BIN)/python -m pytest -n 2 -m "not slow"
+
+# everything that a release needs; what could not be checked for want of a tool is listed and fails
+test-all: apt $(VENV)/.test $(VENV)/.lint
+	$(MAKE) lint
+	$(MAKE) test
+	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-fail-under=85
+	$(MAKE) demo
+
+# the long runs of what the tests run shortly: fuzzing, kills, large packages
+soak: $(VENV)/.test
+	RRSPEC_SOAK=1 $(BIN)/python -m pytest -n 2 tests/property tests/acceptance -m "slow or not slow"
+
+lint: $(VENV)/.lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/deptry reprobridge_spec
+	$(BIN)/vulture
+	$(BIN)/rrspec dev generate --check
+
+format: $(VENV)/.lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+generate: $(VENV)/.test
+	$(BIN)/rrspec dev generate
+
+bench: $(VENV)/.test
+	$(BIN)/python benchmarks/run.py
+
+# the oldest releases of the dependencies that pyproject.toml admits
+floors:
+	rm -rf .venv-floors && $(PYTHON) -m venv .venv-floors
+	.venv-floors/bin/python $(PIP) install uv
+	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --resolution lowest-direct \
+		-e . "pytest>=8.2" "hypothesis>=6.100" "pytest-xdist>=3.6" "pytest-cov>=6.3" "scipy>=1.13" "rocrate>=0.13"
+	.venv-floors/bin/python -m pytest -n 2 -m "not slow" -W default
+
+examples: $(VENV)/.test
+	for artifact in examples/*/; do $(BIN)/rrspec validate $$artifact || exit 1; done
+
+test-gpu:
+	@echo "not checked: this version schedules no GPUs"; exit 1
+
+apt:
+	@command -v bwrap >/dev/null || { apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends bubblewrap; }
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.test: $(VENV)/bin/python pyproject.toml
+	$(BIN)/python $(PIP) install --upgrade "pip>=25.1"
+	$(BIN)/python $(PIP) install --editable . --group test
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.test
+	$(BIN)/python $(PIP) install --group lint
+	@touch $@
+
+$(DEMO)/.installed: pyproject.toml
+	$(PYTHON) -m venv $(DEMO)
+	$(DEMO)/bin/python $(PIP) install .
+	@touch $@
+
+clean:
+	rm -rf $(VENV) $(DEMO) .venv-floors demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

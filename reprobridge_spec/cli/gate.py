@@ -1,0 +1,45 @@
+"""The check that stands before work on an artifact: what it asks for must hold, the rest is told."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from reprobridge_spec.cli.output import Output
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.errors import ExitCode
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render import text
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.validation.engine import validate
+from reprobridge_spec.validation.load import open_artifact
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The artifact's documents where the gate is open; else None and the exit code."""
+
+    context: Context | None
+    code: ExitCode
+
+
+def gate(output: Output, root: Path, level: Level) -> Checked:
+    """Validate the artifact at `root` for `level`; findings go to standard error."""
+    files = FolderFiles(root)
+    report = validate(files, name=root.name, level=level)
+    if report.worst() is Severity.ERROR:
+        for line in text.render(report, text.source_lines(files), output.err):
+            output.progress(line)
+        output.progress(f"It is not `{level}`: mend the errors above. `rrspec explain CODE` says more about each.")
+        if output.is_json:
+            from reprobridge_spec.render import report_json  # noqa: PLC0415 (only for programs)
+
+            output.json(report_json.as_json(report))
+        return Checked(None, ExitCode.FINDINGS)
+    for finding in report.findings:
+        output.progress(f"{finding.severity}: {text.place(finding)}: {finding.message}")
+    if report.upcoming:
+        lacking = "; ".join(f"{finding.rule} {text.printable(finding.message)}" for finding in report.upcoming[:5])
+        more = f"; and {len(report.upcoming) - 5} more" if len(report.upcoming) > 5 else ""  # noqa: PLR2004
+        output.progress(f"for higher levels still lacking: {lacking}{more}")
+    opened = open_artifact(files, level)
+    return Checked(opened.context, ExitCode.HOLDS)

@@ -1,0 +1,49 @@
+"""What the caller's streams can show, and in which form the result is wanted."""
+
+import os
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any, TextIO
+
+from reprobridge_spec.render.style import Style
+
+
+@dataclass
+class Output:
+    """Result on standard output, progress on standard error.
+
+    Attributes:
+        format: `text`, or a form for programs, in which standard output carries nothing else.
+    """
+
+    format: str = "text"
+    out: Style = field(default_factory=lambda: _style(sys.stdout))
+    err: Style = field(default_factory=lambda: _style(sys.stderr))
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the result is for programs."""
+        return self.format == "json"
+
+    def lines(self, lines: Iterable[str]) -> None:
+        """Result for people."""
+        for line in lines:
+            sys.stdout.write(f"{line}\n")
+
+    def json(self, value: Any) -> None:  # noqa: ANN401 (any JSON value)
+        """Result for programs, as one JSON document."""
+        import json  # noqa: PLC0415 (only for programs)
+
+        sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+
+    def progress(self, text: str) -> None:
+        """One line on what is being done."""
+        sys.stderr.write(f"{text}\n")
+        sys.stderr.flush()
+
+
+def _style(stream: TextIO) -> Style:
+    plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb" or not stream.isatty()
+    encoding = (stream.encoding or "").lower().replace("-", "")
+    return Style(color=not plain, unicode=encoding == "utf8")

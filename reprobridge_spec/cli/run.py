@@ -1,0 +1,79 @@
+"""`rrspec run`."""
+
+from pathlib import Path
+
+import click
+
+from reprobridge_spec.cli.gate import gate
+from reprobridge_spec.cli.options import artifact_option, format_option, isolation_option, offline_option
+from reprobridge_spec.cli.output import Output
+from reprobridge_spec.cli.runs import Lines, exit_code, surroundings
+from reprobridge_spec.errors import ExitCode
+from reprobridge_spec.launch.local import Wanted, run_local
+from reprobridge_spec.launch.machine import cores
+from reprobridge_spec.launch.reference import parse_seeds
+from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render.table import table
+from reprobridge_spec.validation.load import find_root
+
+
+@click.command("run")
+@click.argument("experiments", nargs=-1, metavar="[EXPERIMENT[/TASK]]...")
+@artifact_option
+@click.option("--smoke", is_flag=True, help="Short runs that prove the machinery; nothing in them is a score.")
+@click.option("--resume", is_flag=True, help="Skip what was measured already with the present method.")
+@click.option(
+    "--reference", metavar="SEEDS", help="Run over other seeds (`10-19`) and keep the result as one more reference."
+)
+@isolation_option
+@offline_option
+@format_option("text", "json")
+@click.pass_obj
+def command(
+    output: Output,
+    experiments: tuple[str, ...],
+    artifact: Path,
+    smoke: bool,
+    resume: bool,
+    reference: str | None,
+    isolation: str,
+    offline: bool,
+) -> int:
+    """Run experiments, measure their scores, keep a record of every run.
+
+    Without names all experiments run that are not blocked. Environments are built from their locks into a
+    cache. This executes the artifact's code; what keeps it apart from this machine is said and recorded.
+    """
+    chosen = choose(IsolationChoice(isolation))
+    root = find_root(artifact)
+    wanted = Wanted(
+        names=experiments, smoke=smoke, resume=resume, reference=parse_seeds(reference) if reference else None
+    )
+    checked = gate(output, root, Level.DRAFT if smoke else Level.SPECIFIED)
+    if checked.context is None:
+        return checked.code
+    output.progress(chosen.said or f"isolation: {chosen.sandbox.isolation.kind}, no network")
+    lines = Lines(output)
+    done = run_local(
+        root,
+        checked.context,
+        wanted,
+        chosen.sandbox,
+        surroundings(output, offline=offline),
+        cores=cores(),
+        on_start=lines.start,
+        on_end=lines.end,
+    )
+    if output.is_json:
+        output.json(
+            {
+                "runs": [run.model_dump(mode="json", exclude_defaults=True) for run in done.runs],
+                "tasks": [row.model_dump(mode="json", by_alias=True, exclude_defaults=True) for row in done.rows],
+            }
+        )
+    elif done.rows:
+        output.lines(table(done.rows, output.out))
+    if done.failed:
+        return ExitCode.FINDINGS
+    return ExitCode.NOT_DONE if done.not_done else exit_code(done.rows)

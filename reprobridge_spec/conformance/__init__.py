@@ -1,0 +1,1 @@
+"""Run any implementation over the cases of `conformance/`."""

@@ -1,0 +1,1 @@
+"""Handing an artifact over: packing it for others."""

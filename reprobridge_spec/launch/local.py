@@ -1,0 +1,195 @@
+"""Runs of an artifact in its own folder: records go into its evidence, what is unfinished into `.rrspec/`."""
+
+import fcntl
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from reprobridge_spec.documents.edit import with_observations
+from reprobridge_spec.errors import NotDoneError, UsageError
+from reprobridge_spec.launch.campaign import NotRun, Result, plan, run_all
+from reprobridge_spec.launch.prepare import Surroundings, site
+from reprobridge_spec.launch.record import Finished
+from reprobridge_spec.launch.reference import check_seeds, observations_of
+from reprobridge_spec.launch.results import Stopped, judge_tasks
+from reprobridge_spec.launch.sandbox.base import Sandbox
+from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.model.references import Observation, References
+from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
+from reprobridge_spec.model.verdict import TaskResult, Verdict
+from reprobridge_spec.model.verification import RunSummary
+from reprobridge_spec.replacement import replacing_file
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.schemas.kinds import REFERENCES_FILE, RUNS_FOLDER
+
+STATE_FOLDER = ".rrspec"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """What the caller asks for.
+
+    Attributes:
+        names: experiments, or tasks as `experiment/task`; all experiments if empty.
+        smoke: whether smoke runs are wanted.
+        resume: whether runs that were measured already are skipped.
+        reference: seeds of one more observation.
+    """
+
+    names: Sequence[str] = ()
+    smoke: bool = False
+    resume: bool = False
+    reference: list[int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Done:
+    """What came of it.
+
+    Attributes:
+        rows: verdicts of the tasks; none after smoke runs and reference runs.
+        runs: the runs that were made.
+        failed: number of runs that failed.
+        not_done: number of runs that could not be made or measured, through no fault of the artifact.
+    """
+
+    rows: list[TaskResult]
+    runs: list[RunSummary]
+    failed: int
+    not_done: int
+
+
+def run_local(
+    root: Path,
+    context: Context,
+    wanted: Wanted,
+    sandbox: Sandbox,
+    around: Surroundings,
+    *,
+    cores: int,
+    on_start: Callable[[Planned], None],
+    on_end: Callable[[Result], None],
+) -> Done:
+    """Run experiments of the artifact at `root` and keep their records in its evidence.
+
+    Raises:
+        UsageError: a name or a seed that does not go.
+        ArtifactError: a lock, an input or a file does not hold.
+        NotDoneError: the machine, the network or access does not allow it, or another `rrspec run` is at work.
+    """
+    experiments = context.experiments
+    names = _experiments(context, wanted.names)
+    mode = Mode.SMOKE if wanted.smoke else Mode.SCORED
+    references = context.references.model if context.references else None
+    if wanted.reference is not None:
+        _check_reference(context, names, wanted, references)
+    planned = plan(experiments, names, mode, wanted.reference)
+    earlier = _measured(context, planned) if wanted.resume else {}
+    with (
+        _alone(root / STATE_FOLDER),
+        site(
+            root,
+            context.manifest,
+            list(dict.fromkeys(item.experiment for item in planned)),
+            sandbox,
+            around,
+            state=root / STATE_FOLDER,
+            records=root / RUNS_FOLDER,
+        ) as ready,
+    ):
+        left = [item for item in planned if item not in earlier or not _has_outputs(ready, item)]
+        results = run_all(ready, left, cores=cores, on_start=on_start, on_end=on_end)
+    finished = [result for result in results if isinstance(result, Finished)]
+    outcomes = [result.record.predicate.outcome for result in finished]
+    done = Done(
+        rows=[] if wanted.smoke or wanted.reference else _rows(context, names, finished, earlier, results, references),
+        runs=[result.summary() for result in finished],
+        failed=outcomes.count(Outcome.FAILED),
+        not_done=outcomes.count(Outcome.NOT_DONE) + len(results) - len(finished),
+    )
+    if wanted.reference is not None and not done.failed and not done.not_done:
+        _add_references(root, observations_of(experiments, names, [result.record for result in finished]))
+    return done
+
+
+def _experiments(context: Context, names: Sequence[str]) -> list[str]:
+    known = context.experiments
+    if not names:
+        return [name for name, experiment in known.items() if experiment.blocked is None]
+    found: dict[str, None] = {}
+    for name in names:
+        experiment, slash, _ = name.partition("/")
+        if experiment not in known or (slash and name not in context.tasks):
+            there = ", ".join(context.tasks if slash else known)
+            raise UsageError(f"there is no {name}", hint=f"There are: {there}.")
+        if (blocked := known[experiment].blocked) is not None:
+            raise UsageError(f"experiment {experiment} is blocked: {blocked.detail}")
+        found[experiment] = None
+    return list(found)
+
+
+def _check_reference(context: Context, names: list[str], wanted: Wanted, references: References | None) -> None:
+    if wanted.smoke or wanted.resume:
+        raise UsageError("--reference goes with neither --smoke nor --resume")
+    for name in names:
+        check_seeds(name, context.experiments[name], wanted.reference or [], references)
+
+
+def _measured(context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
+    """Runs that were measured already with the present method."""
+    found: dict[Planned, RunRecord] = {}
+    for record in context.records.values():
+        predicate = record.predicate
+        item = Planned(experiment=predicate.experiment, mode=predicate.mode, seed=predicate.seed, index=predicate.index)
+        fresh = predicate.outcome is Outcome.MEASURED and item in planned
+        if fresh and predicate.plan.method == context.plans.method(predicate.experiment):
+            found[item] = record
+    return found
+
+
+def _has_outputs(ready: Site, planned: Planned) -> bool:
+    declared = ready.experiments[planned.experiment].outputs or {}
+    folder = ready.outputs_of(planned.experiment, planned.mode, planned.index)
+    return all((folder / path).exists() for path in declared.values())
+
+
+def _rows(
+    context: Context,
+    names: list[str],
+    finished: list[Finished],
+    earlier: dict[Planned, RunRecord],
+    results: list[Result],
+    references: References | None,
+) -> list[TaskResult]:
+    again = {result.planned for result in finished}
+    records = [record for item, record in earlier.items() if item not in again]
+    records += [result.record for result in finished]
+    stopped = {
+        result.planned.experiment: Stopped(Verdict.COULD_NOT_BE_DONE, f"{result.planned.label}: {result.reason}")
+        for result in results
+        if isinstance(result, NotRun)
+    }
+    return judge_tasks(context.experiments, names, records, references, stopped)
+
+
+def _add_references(root: Path, observations: dict[str, Observation]) -> None:
+    path = root / REFERENCES_FILE
+    text = path.read_text(encoding="utf-8") if path.is_file() else None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with replacing_file(path) as sink:
+        sink.write(with_observations(text, observations).encode())
+
+
+@contextmanager
+def _alone(state: Path) -> Iterator[None]:
+    """Holds the artifact's state folder against another `rrspec run`."""
+    state.mkdir(exist_ok=True)
+    with (state / "lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise NotDoneError(
+                f"another `rrspec run` is at work in {state.parent}", hint="Wait for it, or end it."
+            ) from None
+        yield

@@ -1,0 +1,98 @@
+"""Verdicts for people: task, published, measured, interval, what decided it, verdict, time."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from decimal import Decimal
+
+from reprobridge_spec.model.verdict import DecidedBy, Interval, Judgement, TaskResult, Verdict
+from reprobridge_spec.model.verification import Verification
+from reprobridge_spec.render.style import Style
+from reprobridge_spec.render.text import printable
+
+_HEAD = ("task", "published", "measured", "interval", "decided by", "verdict", "time")
+_DECIDED = {
+    DecidedBy.T: "t",
+    DecidedBy.RELATIVE_FLOOR: "floor",
+    DecidedBy.ABSOLUTE_FLOOR: "absolute floor",
+    DecidedBy.TOLERANCE: "tolerance",
+    DecidedBy.DEFAULT_TOLERANCE: "1% of published",
+    DecidedBy.DETERMINISTIC: "deterministic, 1%",
+}
+_GOOD = {Verdict.COMPATIBLE}
+_NEUTRAL = {Verdict.BLOCKED, Verdict.COULD_NOT_BE_DONE, Verdict.PARTIAL}
+_DIGITS = 6
+
+
+def table(rows: Sequence[TaskResult], style: Style) -> Iterator[str]:
+    """One line a task under a head, columns aligned; below it what else must be known of each."""
+    cells = [_HEAD, *(_cells(row) for row in rows)]
+    widths = [max(len(line[column]) for line in cells) for column in range(len(_HEAD))]
+    for number, line in enumerate(cells):
+        padded = [cell.ljust(width) for cell, width in zip(line, widths, strict=True)]
+        if number == 0:
+            yield style.paint("bold", "  ".join(padded).rstrip())
+        else:
+            padded[5] = style.paint(_color(rows[number - 1].judgement), padded[5])
+            yield "  ".join(padded).rstrip()
+    yield from _remarks(rows)
+
+
+def summary(result: Verification, style: Style) -> Iterator[str]:
+    """What a verification proves, on what, and how long it took."""
+    shown = result.isolation
+    apart = f"isolation {shown.kind}" if shown else "nothing ran"
+    if shown and not shown.read_only:
+        apart += " (the launchers could read and write what the caller can)"
+    yield f"evidence: {result.evidence}, {result.seeds} seeds; {apart}"
+    cells = (
+        f"{result.coverage.tasks} of {result.coverage.own_cells} own cells"
+        if result.coverage.own_cells
+        else "own cells not counted"
+    )
+    yield f"covered: {cells}; ready after {result.setup_seconds:.1f} s, runs {result.run_seconds:.1f} s"
+    answer = style.paint("green", "it holds") if result.holds else style.paint("red", "it does not hold")
+    yield f"{result.artifact}: {style.paint('bold', answer)}"
+
+
+def short(number: str | None) -> str:
+    """A number with few digits, enough to compare by eye."""
+    if number is None:
+        return "-"
+    value = Decimal(number)
+    rounded = value if len(value.as_tuple().digits) <= _DIGITS else Decimal(f"{value:.{_DIGITS}g}")
+    return f"{rounded.normalize():f}" if abs(rounded) < Decimal(10) ** 15 else str(rounded)
+
+
+def _cells(row: TaskResult) -> tuple[str, ...]:
+    judgement = row.judgement
+    return (
+        row.task,
+        judgement.published or "-",
+        short(judgement.measured),
+        _interval(judgement.shown or judgement.interval),
+        _DECIDED[judgement.decided_by] if judgement.decided_by else "-",
+        _verdict(judgement),
+        f"{row.seconds:.1f} s" if row.runs else "-",
+    )
+
+
+def _interval(interval: Interval | None) -> str:
+    return f"[{short(interval.low)}, {short(interval.high)}]" if interval else "-"
+
+
+def _verdict(judgement: Judgement) -> str:
+    words = judgement.verdict.replace("-", " ")
+    direction = f" ({judgement.direction})" if judgement.direction else ""
+    return words + direction + (", as expected" if judgement.as_expected else "")
+
+
+def _color(judgement: Judgement) -> str:
+    if judgement.verdict in _GOOD or judgement.as_expected:
+        return "green"
+    return "yellow" if judgement.verdict in _NEUTRAL else "red"
+
+
+def _remarks(rows: Iterable[TaskResult]) -> Iterator[str]:
+    for row in rows:
+        said = [row.reason] if row.reason else []
+        for text in [*said, *row.judgement.notes]:
+            yield f"  {row.task}: {printable(text)}"

@@ -1,0 +1,1 @@
+"""From a package to scores that were measured again, in a clean shell."""

@@ -1,0 +1,77 @@
+"""What is verified: a package unpacked into a new folder, or a folder as it would be packed."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from reprobridge_spec.archive.content import content_digest
+from reprobridge_spec.archive.reader import PackageReader
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.errors import ArtifactError, NoArtifactError
+from reprobridge_spec.handover.pack import pack
+from reprobridge_spec.model.verification import Unpacked
+from reprobridge_spec.schemas.kinds import VERIFICATIONS_FOLDER
+from reprobridge_spec.validation.load import find_root, open_artifact
+
+RESULT_FILE = "verification.json"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opened:
+    """A package in a folder of its own.
+
+    Attributes:
+        root: the artifact.
+        package: name and digests.
+        result: where its verification goes unless somebody says otherwise.
+    """
+
+    root: Path
+    package: Unpacked
+    result: Path
+
+
+@contextmanager
+def opened(package: Path) -> Iterator[Opened]:
+    """The artifact in `package`, unpacked into a new folder that goes afterwards.
+
+    Raises:
+        NoArtifactError: there is no such file or folder, or no artifact in it.
+        ArtifactError: the package is damaged or hostile.
+    """
+    with TemporaryDirectory(prefix="rrspec-package-") as temporary:
+        folder = Path(temporary)
+        if package.is_dir():
+            root = find_root(package)
+            file = _packed(root, folder)
+            yield _unpacked(file, folder, name=root.name, result=root / VERIFICATIONS_FOLDER)
+        elif package.is_file():
+            yield _unpacked(package, folder, name=package.name, result=package.absolute().parent / RESULT_FILE)
+        else:
+            raise NoArtifactError(f"there is no {package}", hint="Give a package (.rra.zip) or an artifact's folder.")
+
+
+def _packed(root: Path, folder: Path) -> Path:
+    context = open_artifact(FolderFiles(root)).context
+    if context is None:
+        raise ArtifactError(
+            "its manifest has not the right form", place=str(root), hint="`rrspec validate` says what is wrong."
+        )
+    return pack(root, context.manifest, folder / "folder.rra.zip").path
+
+
+def _unpacked(file: Path, folder: Path, *, name: str, result: Path) -> Opened:
+    root = folder / "artifact"
+    with PackageReader(file) as reader:
+        count = reader.unpack(root)
+        artifact_digest = reader.artifact_digest
+    content = content_digest(FolderFiles(root))
+    if result.name != RESULT_FILE:
+        result = result / f"{content[:16]}.json"
+    return Opened(
+        root=root,
+        package=Unpacked(file=name, artifact_digest=artifact_digest, content_digest=content, files=count),
+        result=result,
+    )

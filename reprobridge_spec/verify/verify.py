@@ -1,0 +1,165 @@
+"""Verification: unpack into a new folder, build a fresh environment, run smoke, run scored, compare."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from shutil import copytree
+from tempfile import TemporaryDirectory
+
+from reprobridge_spec.launch.campaign import NotRun, Result, plan, run_all
+from reprobridge_spec.launch.prepare import Surroundings, site
+from reprobridge_spec.launch.record import Finished, tool, used_environment
+from reprobridge_spec.launch.results import Stopped, holds, judge_tasks
+from reprobridge_spec.launch.sandbox.base import Sandbox
+from reprobridge_spec.launch.site import Planned, Site, moment
+from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.model.references import References
+from reprobridge_spec.model.resolved import experiments_of, tasks_of
+from reprobridge_spec.model.run_record import Mode, Outcome
+from reprobridge_spec.model.verdict import Verdict
+from reprobridge_spec.model.verification import (
+    Coverage,
+    EvidenceClass,
+    SeedsFrom,
+    Unpacked,
+    Verification,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Who is told of each run, as it starts and as it ends; silent unless something else is given."""
+
+    on_start: Callable[[Planned], None] = lambda _: None
+    on_end: Callable[[Result], None] = lambda _: None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Subject:
+    """What is verified: an artifact in a folder that nobody else changes.
+
+    Attributes:
+        root: the folder.
+        manifest: its manifest.
+        references: its references, if it has any.
+        package: digests and name of the package that it came from.
+    """
+
+    root: Path
+    manifest: Manifest
+    references: References | None
+    package: Unpacked
+
+
+@dataclass(slots=True)
+class _Progress:
+    results: list[Result] = field(default_factory=list)
+    stopped: dict[str, Stopped] = field(default_factory=dict)
+
+
+def verify(
+    subject: Subject,
+    sandbox: Sandbox,
+    around: Surroundings,
+    *,
+    cores: int,
+    records: Path | None = None,
+    watch: Watch | None = None,
+) -> Verification:
+    """Run every experiment that is not blocked and compare its scores.
+
+    Args:
+        subject: the artifact.
+        sandbox: what keeps the runs apart.
+        around: cache, clock and what else comes from outside.
+        cores: how many cores the runs may use together.
+        records: a new folder that gets the records of all runs; they are not kept if it is None.
+        watch: who is told of runs.
+
+    Raises:
+        ArtifactError: its locks, inputs or files do not hold.
+        NotDoneError: the machine, the network or access does not allow it.
+    """
+    started, clock = around.clock(), time.monotonic()
+    experiments = experiments_of(subject.manifest)
+    names = [name for name, experiment in experiments.items() if experiment.blocked is None]
+    told = watch or Watch()
+    progress = _Progress()
+    with TemporaryDirectory(prefix="rrspec-verify-") as temporary:
+        state = Path(temporary)
+        with site(
+            subject.root, subject.manifest, names, sandbox, around, state=state, records=state / "records"
+        ) as ready:
+            ready_after = time.monotonic() - clock
+            _smoke(ready, names, cores, told, progress)
+            _scored(ready, names, cores, told, progress)
+            runs_after = time.monotonic() - clock
+            environments = {experiment: used_environment(ready, experiment) for experiment in names}
+        if records is not None and (state / "records").is_dir():
+            copytree(state / "records", records)
+    finished = [result for result in progress.results if isinstance(result, Finished)]
+    rows = judge_tasks(
+        experiments,
+        list(experiments),
+        [result.record for result in finished if result.planned.mode is Mode.SCORED],
+        subject.references,
+        progress.stopped,
+    )
+    return Verification(
+        rra=subject.manifest.rra,
+        artifact=f"{subject.manifest.id} {subject.manifest.version}",
+        package=subject.package,
+        evidence=EvidenceClass.WITNESSED,
+        seeds=SeedsFrom.GIVEN,
+        started=moment(started),
+        ended=moment(around.clock()),
+        holds=holds(rows),
+        coverage=Coverage(
+            tasks=len(tasks_of(experiments)),
+            own_cells=sum(table.own_cells or 0 for table in subject.manifest.tables.values()),
+        ),
+        environments=list({used.id: used for used in environments.values()}.values()),
+        isolation=sandbox.isolation if finished else None,
+        hardware=finished[0].record.predicate.hardware if finished else None,
+        tasks=rows,
+        runs=[result.summary() for result in finished],
+        setup_seconds=_rounded(ready_after),
+        run_seconds=_rounded(runs_after - ready_after),
+        tool=tool(),
+    )
+
+
+def _smoke(ready: Site, names: Sequence[str], cores: int, told: Watch, progress: _Progress) -> None:
+    planned = plan(dict(ready.experiments), names, Mode.SMOKE)
+    for result in _run(ready, planned, cores, told, progress):
+        name = result.planned.experiment
+        if isinstance(result, NotRun):
+            progress.stopped[name] = Stopped(Verdict.COULD_NOT_BE_DONE, f"smoke run: {result.reason}")
+        elif result.record.predicate.outcome is Outcome.NOT_DONE:
+            reason = f"smoke run: {result.record.predicate.reason}"
+            progress.stopped[name] = Stopped(Verdict.COULD_NOT_BE_DONE, reason)
+        elif result.record.predicate.outcome is Outcome.FAILED:
+            progress.stopped[name] = Stopped(Verdict.FAILED, f"smoke run: {result.record.predicate.reason}")
+
+
+def _scored(ready: Site, names: Sequence[str], cores: int, told: Watch, progress: _Progress) -> None:
+    wanted = [name for name in names if name not in progress.stopped]
+    planned = [
+        item for item in plan(dict(ready.experiments), wanted, Mode.SCORED) if item.experiment not in progress.stopped
+    ]
+    for result in _run(ready, planned, cores, told, progress):
+        if isinstance(result, NotRun):
+            stopped = Stopped(Verdict.COULD_NOT_BE_DONE, f"{result.planned.label}: {result.reason}")
+            progress.stopped.setdefault(result.planned.experiment, stopped)
+
+
+def _run(ready: Site, planned: Sequence[Planned], cores: int, told: Watch, progress: _Progress) -> list[Result]:
+    results = run_all(ready, planned, cores=cores, on_start=told.on_start, on_end=told.on_end)
+    progress.results += results
+    return results
+
+
+def _rounded(seconds: float) -> Decimal:
+    return Decimal(f"{seconds:.3f}")
