@@ -22,8 +22,11 @@ class Checked:
     code: ExitCode
 
 
-def gate(output: Output, root: Path, level: Level) -> Checked:
-    """Validate the artifact at `root` for `level`; findings go to standard error."""
+def gate(output: Output, root: Path, level: Level, *, tell_next: bool = False) -> Checked:
+    """Validate the artifact at `root` for `level`; findings go to standard error.
+
+    With `tell_next`, what higher levels still lack is told too.
+    """
     files = FolderFiles(root)
     report = validate(files, name=root.name, level=level)
     if report.worst() is Severity.ERROR:
@@ -37,7 +40,7 @@ def gate(output: Output, root: Path, level: Level) -> Checked:
         return Checked(None, ExitCode.FINDINGS)
     for finding in report.findings:
         output.progress(f"{finding.severity}: {text.place(finding)}: {finding.message}")
-    if report.upcoming:
+    if report.upcoming and tell_next:
         lacking = "; ".join(f"{finding.rule} {text.printable(finding.message)}" for finding in report.upcoming[:5])
         more = f"; and {len(report.upcoming) - 5} more" if len(report.upcoming) > 5 else ""  # noqa: PLR2004
         output.progress(f"for higher levels still lacking: {lacking}{more}")

@@ -27,7 +27,7 @@ def command(output: Output, directory: Path, target: Path | None, level: str) ->
     bytes, whoever packs it and whenever. Nothing in DIR is changed.
     """
     root = find_root(directory)
-    checked = gate(output, root, Level(level))
+    checked = gate(output, root, Level(level), tell_next=True)
     if checked.context is None:
         return checked.code
     manifest = checked.context.manifest

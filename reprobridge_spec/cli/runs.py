@@ -21,6 +21,7 @@ def surroundings(output: Output, *, offline: bool) -> Surroundings:
     """The caller's cache, clock and chance."""
     return Surroundings(
         cache=default_cache(os.environ),
+        environ=os.environ,
         offline=offline,
         clock=lambda: datetime.now(UTC),
         nonce=lambda: secrets.token_hex(16),

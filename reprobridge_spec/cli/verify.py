@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from reprobridge_spec.archive.replacement import replacing_file
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import LEVELS, format_option, isolation_option, offline_option
 from reprobridge_spec.cli.output import Output
@@ -13,7 +14,6 @@ from reprobridge_spec.launch.machine import cores
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render.table import summary, table
-from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.verify.package import opened
 from reprobridge_spec.verify.verify import Subject, Watch, verify
 
@@ -46,7 +46,7 @@ def command(
     """
     chosen = choose(IsolationChoice(isolation))
     with opened(package) as unpacked:
-        checked = gate(output, unpacked.root, Level(level))
+        checked = gate(output, unpacked.root, Level(level), tell_next=True)
         if checked.context is None:
             return checked.code
         output.progress(chosen.said or f"isolation: {chosen.sandbox.isolation.kind}, no network")

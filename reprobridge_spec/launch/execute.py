@@ -7,9 +7,10 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from reprobridge_spec import process
-from reprobridge_spec.environments.build import fingerprint
+from reprobridge_spec.environments.sealed import fingerprint
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch import contract, working_copy
 from reprobridge_spec.launch.reading import Reading, read
@@ -77,7 +78,7 @@ class Runner:
             _write_state(folder, {**state, "attempts": [item.model_dump(mode="json") for item in attempts]})
             return Interrupted(planned=planned)
         reading = read(self._site.experiments[planned.experiment], planned.mode, folder, ended, outside)
-        made = Made(planned=planned, nonce=state["nonce"], attempts=tuple(attempts), ended=ended, reading=reading)
+        made = Made(planned=planned, nonce=str(state["nonce"]), attempts=tuple(attempts), ended=ended, reading=reading)
         return self._keep(made, folder)
 
     def _launch(self, planned: Planned, folder: Path, number: int) -> tuple[process.Ended, list[str]]:
@@ -89,7 +90,7 @@ class Runner:
             home=_fresh(folder / "home"),
             temporary=_fresh(folder / "tmp"),
             environment=built.path,
-            python_prefix=built.python_prefix,
+            python_prefix=built.base_prefix,
             inputs=contract.inputs(self._site, planned),
         )
         wrapped = self._site.sandbox.wrap(
@@ -176,7 +177,7 @@ def _unfinished(site: Site, planned: Planned) -> Path | None:
     return None
 
 
-def _read_state(folder: Path) -> dict[str, list[dict[str, object]]]:
+def _read_state(folder: Path) -> dict[str, Any]:
     state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
     if not isinstance(state, dict):
         raise ValueError("no state")  # noqa: TRY004 (a damaged file, for the caller the same as no JSON)

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from reprobridge_spec.archive.replacement import replacing_file
 from reprobridge_spec.documents.edit import with_observations
 from reprobridge_spec.errors import NotDoneError, UsageError
 from reprobridge_spec.launch.campaign import NotRun, Result, plan, run_all
@@ -19,7 +20,6 @@ from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
 from reprobridge_spec.model.verdict import TaskResult, Verdict
 from reprobridge_spec.model.verification import RunSummary
-from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.schemas.kinds import REFERENCES_FILE, RUNS_FOLDER
 

@@ -1,6 +1,6 @@
 """An artifact made ready to run: inputs fetched, environments built, the working copy laid out."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,6 +26,7 @@ class Surroundings:
 
     Attributes:
         cache: folder for environments and inputs.
+        environ: the caller's variables; what leads to an index is passed on, nothing of it reaches a run.
         offline: whether the network is refused.
         clock: gives the present moment.
         nonce: draws 32 hex digits.
@@ -33,6 +34,7 @@ class Surroundings:
     """
 
     cache: Path
+    environ: Mapping[str, str]
     offline: bool
     clock: Callable[[], datetime]
     nonce: Callable[[], str]
@@ -59,7 +61,15 @@ def site(
     experiments = experiments_of(manifest)
     wanted = [experiments[name] for name in names]
     fetched = {
-        name: fetch_input(root, name, manifest.inputs[name], cache=around.cache, offline=around.offline)
+        name: fetch_input(
+            root,
+            name,
+            manifest.inputs[name],
+            cache=around.cache,
+            environ=around.environ,
+            offline=around.offline,
+            progress=around.progress,
+        )
         for name in _input_names(wanted)
         if manifest.inputs[name].kind is not InputKind.SERVICE
     }
@@ -69,6 +79,7 @@ def site(
             name,
             manifest.environments[name],
             cache=around.cache,
+            environ=around.environ,
             offline=around.offline,
             progress=around.progress,
         )

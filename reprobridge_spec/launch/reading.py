@@ -48,7 +48,7 @@ def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside
     for name, task in (experiment.tasks or {}).items():
         if task.blocked or task.measure is None:
             continue
-        found = extract(task.measure, folder / "output", folder / "log")
+        found = extract(task.measure, folder / "output", folder / "log", unit=task.unit)
         match found:
             case Measured(value=value, how=how):
                 scores[name] = Score(value=value, how=how)

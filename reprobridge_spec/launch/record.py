@@ -80,7 +80,7 @@ def used_environment(site: Site, experiment: str) -> UsedEnvironment:
     built = site.environments[name]
     return UsedEnvironment(
         id=name,
-        lock=built.lock,
+        lock=built.lock_path,
         lock_sha256=built.lock_sha256,
         python=built.python_version,
         platform=built.platform,

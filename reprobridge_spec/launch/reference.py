@@ -7,7 +7,8 @@ from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.references import Observation, Origin, References
 from reprobridge_spec.model.resolved import runs_of
 from reprobridge_spec.model.run_record import Mode, RunRecord
-from reprobridge_spec.stats.exact import fold
+from reprobridge_spec.stats import exact
+from reprobridge_spec.stats.statistic import measured
 
 
 def parse_seeds(text: str) -> list[int]:
@@ -82,7 +83,7 @@ def observations_of(
                     hint="Mend the launcher and run again.",
                 )
             found[full_id] = Observation(
-                value=fold(values, task.statistic.estimator),
+                value=exact.as_text(measured([exact.number(value) for value in values], task.statistic)),
                 by=Origin.AUTHOR,
                 seeds=[record.predicate.seed for record in runs if record.predicate.seed is not None],
                 runs=[record.predicate.run for record in runs],

@@ -43,7 +43,8 @@ def _number(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any docum
         return Decimal(value)
     if isinstance(value, float) and math.isfinite(value):
         return Decimal(repr(value))
-    if isinstance(value, Decimal) and value.is_finite():
+    if isinstance(value, Decimal) and math.isfinite(value):
+        # what is larger than other readers can hold is no number for them
         return value
     raise PydanticCustomError("number", "a number is asked for")
 
@@ -85,8 +86,8 @@ Number = Annotated[
 ]
 """A finite number, kept exactly as written."""
 
-Text = Annotated[str, Field(min_length=1, pattern=r"[^\s]")]
-"""Text with something in it."""
+Text = Annotated[str, Field(min_length=1, pattern=r"[^ \t\r\n]")]
+"""Text with something in it, besides spaces, tabs and line breaks."""
 Id = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=100)]
 """A name inside a document: small letters, digits, single hyphens."""
 FullId = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$", max_length=201)]
@@ -99,7 +100,7 @@ RelativePath = Annotated[str, Field(min_length=1, max_length=1024, pattern=r"^[^
 """A path inside the artifact, folders separated by `/`."""
 Version = Annotated[str, Field(pattern=r"^[0-9A-Za-z][0-9A-Za-z.+_-]*$", max_length=100)]
 """A version, read as text."""
-FormatVersion = Annotated[str, Field(pattern=r"^[0-9]+\.[0-9]+$")]
+FormatVersion = Annotated[str, Field(pattern=r"^1\.(0|[1-9][0-9]{0,5})$")]
 """The version of the standard that a document follows, such as `"1.0"`."""
 EnvironmentName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=200)]
 """The name of an environment variable."""
@@ -114,8 +115,11 @@ Time = Annotated[str, Field(pattern=r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]
 
 
 def _distinct(values: Any) -> Any:  # noqa: ANN401 (a list of any kind)
-    if len(set(values)) != len(values):
-        raise PydanticCustomError("distinct", "the same value stands twice")
+    seen = set()
+    for value in values:
+        if value in seen:
+            raise PydanticCustomError("distinct", "{value} stands twice", {"value": value})
+        seen.add(value)
     return values
 
 

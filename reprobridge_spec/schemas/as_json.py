@@ -4,6 +4,7 @@ An unquoted scalar becomes a number or a truth value where the schema asks for o
 everywhere else.
 """
 
+import math
 from decimal import Decimal
 from typing import Any
 
@@ -23,15 +24,22 @@ def _value(data: Any, schemas: list[Any], definitions: dict[str, Any]) -> Any:  
         inner = [branch["items"] for branch in branches if "items" in branch]
         return [_value(item, inner, definitions) for item in data]
     if isinstance(data, Decimal):
-        return int(data) if data == data.to_integral_value() else float(data)
+        return _number(data)
     return _scalar(data, {branch.get("type") for branch in branches}) if isinstance(data, Plain) else data
+
+
+def _number(value: Decimal) -> str | int | float:
+    if not math.isfinite(value):
+        # most readers of JSON can hold no number of this size, so it is none
+        return str(value)
+    return int(value) if value == value.to_integral_value() else float(value)
 
 
 def _scalar(text: Plain, types: set[Any]) -> str | int | float | bool:
     if "integer" in types and INTEGER.fullmatch(text):
         return int(text)
     if "number" in types and NUMBER.fullmatch(text):
-        return float(text)
+        return _number(Decimal(str(text)))
     if "boolean" in types and text in {"true", "false"}:
         return text == "true"
     return str(text)

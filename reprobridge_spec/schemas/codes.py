@@ -23,17 +23,25 @@ class FormCode:
         *,
         severity: Severity = Severity.ERROR,
     ) -> Finding:
-        """A finding of this code."""
+        """A finding of this code; what is not printable in a document's own words stands as an escape."""
         return Finding(
             rule=self.code,
             name=self.name,
             severity=severity,
-            message=message,
-            advice=advice,
+            message=_printable(message),
+            advice=_printable(advice),
             file=file,
             mark=mark,
             path=path,
         )
+
+
+def _printable(text: str) -> str:
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
 
 
 UNREADABLE = FormCode("RRM001", "unreadable-document")

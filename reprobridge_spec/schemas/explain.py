@@ -1,133 +1,163 @@
 """Validation errors as sentences that name the thing and say what to do."""
 
 import difflib
-from typing import Any, get_args, get_origin
+from collections.abc import Sequence
+from typing import Any
 
 from pydantic_core import ErrorDetails
 
 from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.location import Path, dotted
-from reprobridge_spec.model.base import TAG_MARK, Model
+from reprobridge_spec.model.base import TAG_MARK
 from reprobridge_spec.schemas import codes
+from reprobridge_spec.schemas.field_at import Location, branch_keys, known_keys, meaning_of, model_at, needed_keys
 from reprobridge_spec.schemas.kinds import Kind
+from reprobridge_spec.schemas.patterns import MEANINGS
 
-_PATTERNS = {
-    r"^[a-z0-9]+(-[a-z0-9]+)*$": (
-        "an id",
-        "Use small letters, digits and single hyphens, such as `main-table`.",
+_PHRASES = {
+    "whole_number": (
+        "{name} is {found}, and a whole number is asked for",
+        "Write a whole number of at most 18 digits, without quotes, unit, point or leading zero.",
     ),
-    r"^[a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*$": (
-        "`experiment/name`",
-        "Write both ids, such as `train/checkpoint`.",
+    "number": (
+        "{name} is {found}, and a number is asked for",
+        "Write the number with a digit before the point, without quotes, unit or leading zero.",
     ),
-    r"^[0-9a-f]{64}$": ("a SHA-256 digest", "Give the 64 hex digits that `sha256sum` prints."),
-    r"^([0-9a-f]{40}|[0-9a-f]{64})$": (
-        "a whole commit id",
-        "Give all 40 hex digits; `git rev-parse HEAD` prints them.",
-    ),
-    r"^[0-9]+(\.[0-9]+)?(s|min|h|d)$": (
-        "a duration",
-        "Write a number with its unit: `90s`, `10min`, `1.5h` or `2d`.",
-    ),
-    r"^[0-9]+(\.[0-9]+)?(B|KiB|MiB|GiB|TiB)$": (
-        "a size",
-        "Write a number with its unit: `500MiB` or `2GiB`.",
-    ),
-    r"^[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?$": (
-        "a number as text",
-        'Give the digits as printed, such as "92.60", with a decimal point and without unit or ±.',
-    ),
-    r"^[0-9]+\.[0-9]+$": ("a version of the standard", 'Write "1.0".'),
-    r"^[^/\\]": (
-        "a path inside the artifact",
-        "Write it from the artifact's root, folders separated by `/`.",
-    ),
-    r"^[A-Za-z_][A-Za-z0-9_]*$": ("the name of a variable", "Use letters, digits and underscores."),
-    r"^(/.*)?$": ("a JSON pointer", "Begin it with `/`, such as `/results/accuracy`."),
-    r"[^\s]": ("a text", "Write something there."),
+    "truth": ("{name} is {found}, and `true` or `false` is asked for", "Write `true` or `false` without quotes."),
+    "distinct": ("{name} names {value} twice", "Keep it once."),
+    "greater_than_equal": ("{name} is {found}, less than {ge}", "Give at least {ge}."),
+    "too_short": ("{name} has too few entries, {actual_length}", "Give at least {min_length}{meaning}."),
+    "too_long": ("{name} has too many entries, {actual_length}", "Give at most {max_length}{meaning}."),
+    "string_too_short": ("{name} is an empty text", "Write something there{meaning}."),
+    "string_too_long": ("{name} is longer than {max_length} characters", "Shorten it{meaning}."),
+    "enum": ("{name} is {found}", "Use one of: {choices}{others}."),
+    "literal_error": ("{name} is {found}", "Use one of: {choices}{others}."),
+    "list_type": ("{name} is {found}, not a list", "Write a list, such as `[a, b]`{meaning}."),
+    "string_type": ("{name} is {found}, not a text", "Write a text{others}{meaning}."),
+    "dict_type": ("{name} is {found}, not a mapping", "Write a mapping{meaning}."),
+    "model_type": ("{name} is {found}, not a mapping", "Write a mapping{with_keys}{meaning}."),
 }
-_ARTICLES = {"dict": "a mapping", "list": "a list", "string": "a text", "model": "a mapping"}
+"""What is said of an error by its type: what is wrong, what to do."""
+_OTHERWISE = ("{name}: {msg}", "Mend it{meaning}.")
 _SHOWN = 60
+MOST = 1000
+"""Faults that are explained one by one; a document with more is hostile, or of another kind altogether."""
 
 
 def findings(errors: list[ErrorDetails], tree: Tree, kind: Kind[Any], file: str) -> list[Finding]:
-    """One finding an error, in the order of places."""
-    found = [_finding(error, tree, kind, file) for error in errors]
-    return sorted(found, key=lambda item: (item.mark.line if item.mark else 0, item.mark.column if item.mark else 0))
+    """One finding a fault, in the order of places; beyond `MOST`, one for all the others.
+
+    A field that is missing because its name is misspelt is one fault, not two.
+    """
+    placed = [(error, path, tree.mark(path)) for error in errors for path in [document_path(error["loc"], tree.data)]]
+    placed.sort(key=lambda item: (item[2].line, item[2].column) if item[2] else (0, 0))
+    misspelt = {(path[:-1], meant) for error, path, _ in placed[:MOST] if (meant := _meant(error, kind))}
+    found = []
+    for error, path, mark in placed[:MOST]:
+        if error["type"] != "missing" or (path[:-1], path[-1]) not in misspelt:
+            code, message, advice = _sentences(error, path, kind)
+            found.append(code.finding(message, advice, file, mark, path))
+    for _, path, mark in placed[MOST : MOST + 1]:
+        message = f"the {kind.name} has {len(placed) - MOST} more faults of form"
+        found.append(codes.MALFORMED.finding(message, "Mend those before.", file, mark, path))
+    return found
 
 
-def _finding(error: ErrorDetails, tree: Tree, kind: Kind[Any], file: str) -> Finding:
-    path = tuple(
-        step for step in error["loc"] if not (isinstance(step, str) and (step.startswith(TAG_MARK) or step == "[key]"))
+def document_path(location: Location, data: Any) -> Path:  # noqa: ANN401 (any document value)
+    """The place in `data` that a validation error is about.
+
+    A location names branches of unions and checks of keys besides; a document may have keys of the same names.
+    """
+    path: list[str | int] = []
+    current = data
+    for step in location:
+        inside = isinstance(current, dict) and step in current
+        if inside or not isinstance(step, str) or not (step.startswith(TAG_MARK) or step == "[key]"):
+            path.append(step)
+            current = current[step] if inside or (isinstance(current, list) and isinstance(step, int)) else None
+    return tuple(path)
+
+
+def _meant(error: ErrorDetails, kind: Kind[Any]) -> str | None:
+    """The known key that an unknown one is a misspelling of."""
+    model = model_at(error["loc"][:-1], kind) if error["type"] == "extra_forbidden" else None
+    close = (
+        difflib.get_close_matches(_short(str(error["loc"][-1])), known_keys(model), n=1, cutoff=0.6) if model else []
     )
-    code, message, advice = _sentences(error, path, kind)
-    return code.finding(message, advice, file, tree.mark(path), path)
+    return close[0] if close else None
 
 
 def _sentences(error: ErrorDetails, path: Path, kind: Kind[Any]) -> tuple[codes.FormCode, str, str]:
-    name, owner = _name(path), _owner(path[:-1], kind)
-    context = error.get("ctx", {})
+    name, location = _name(path, kind), error["loc"]
     match error["type"]:
         case "missing":
-            return codes.MISSING, f"{owner} has no `{path[-1]}`", _meaning(error["loc"], kind, path)
+            meaning = meaning_of(location, kind)
+            return codes.MISSING, f"{_name(path[:-1], kind)} has no `{path[-1]}`", f"Write `{path[-1]}`: {meaning}."
         case "extra_forbidden":
-            return (
-                codes.UNKNOWN,
-                f"{owner} has an unknown field `{path[-1]}`",
-                _nearest(error["loc"], kind, path),
-            )
+            return _unknown(error, path, kind)
+        case "no_branch" if isinstance(error["input"], dict):
+            keys = _one_of(str(error["msg"]).split(", "))
+            return codes.MISSING, f"{name} has none of the keys that tell what it is", f"Give {keys}."
         case "no_branch":
-            keys = str(error["msg"])
-            if not isinstance(error["input"], dict):
-                return (
-                    codes.MALFORMED,
-                    f"{name} is {_found(error['input'])}, not a mapping",
-                    f"Give one of: {keys}.",
-                )
-            return codes.MISSING, f"{name} says none of: {keys}", "Give one of them."
-        case "enum" | "literal_error":
-            expected = str(context.get("expected", "")).replace("'", "`").replace(" or ", ", ")
-            return codes.MALFORMED, f"{name} is {_found(error['input'])}", f"Use one of: {expected}."
-        case "string_pattern_mismatch":
-            what, advice = _PATTERNS.get(str(context.get("pattern")), ("of the form that is asked for", "Mend it."))
-            key = "the name " if error["loc"][-1] == "[key]" else ""
+            keys = _one_of(str(error["msg"]).split(", "))
             return (
                 codes.MALFORMED,
-                f"{key or name + ' is '}{_found(error['input'])}{', which is' if not key else ' is'} not {what}",
-                advice,
+                f"{name} is {_found(error['input'])}, not a mapping",
+                f"Write a mapping with {keys}.",
             )
-    return codes.MALFORMED, _other(error, name), _advice(error, path, kind)
+        case "string_pattern_mismatch":
+            what, advice = MEANINGS[str(error["ctx"]["pattern"])]
+            subject = f"the name {_found(error['input'])} is" if location[-1] == "[key]" else f"{name} is"
+            found = "" if location[-1] == "[key]" else f" {_found(error['input'])}, which is"
+            return codes.MALFORMED, f"{subject}{found} not {what}", advice
+    message, advice = _PHRASES.get(error["type"], _OTHERWISE)
+    words = _words(error, name, kind)
+    return codes.MALFORMED, message.format_map(words), advice.format_map(words)
 
 
-def _other(error: ErrorDetails, name: str) -> str:
-    context: dict[str, Any] = error.get("ctx", {})
-    match error["type"]:
-        case "whole_number" | "number" | "truth" | "distinct":
-            return f"{name} is {_found(error['input'])}, and {error['msg']}"
-        case "greater_than_equal":
-            return f"{name} is {error['input']}, less than {context['ge']}"
-        case "too_short" | "string_too_short":
-            return f"{name} is empty or too short"
-        case "too_long" | "string_too_long":
-            return f"{name} is longer than {context.get('max_length')}"
-        case "dict_type" | "model_type" | "model_attributes_type" | "list_type" | "string_type":
-            wanted = _ARTICLES[error["type"].split("_")[0]]
-            return f"{name} is {_found(error['input'])}, not {wanted}"
-    return f"{name}: {error['msg']}"
+def _words(error: ErrorDetails, name: str, kind: Kind[Any]) -> dict[str, str]:
+    location, context = error["loc"], error.get("ctx", {})
+    meaning, model = meaning_of(location, kind), model_at(location, kind)
+    return {
+        **{key: str(value) for key, value in context.items()},
+        "name": name,
+        "found": _found(error["input"]),
+        "msg": error["msg"],
+        "choices": str(context.get("expected", "")).replace("'", "`").replace(" or ", ", "),
+        "others": _other_branches(location, kind),
+        "with_keys": f" with {', '.join(f'`{key}`' for key in needed_keys(model))}" if model else "",
+        "meaning": f": {meaning}" if meaning else "",
+    }
 
 
-def _advice(error: ErrorDetails, path: Path, kind: Kind[Any]) -> str:
-    match error["type"]:
-        case "whole_number" | "number":
-            return "Write the number without quotes, unit or leading zero."
-        case "truth":
-            return "Write `true` or `false` without quotes."
-        case "distinct":
-            return "Keep it once."
-        case "greater_than_equal":
-            return "Give a number in the range."
-    return _meaning(error["loc"], kind, path) or "See the format's description, SPEC.md."
+def _unknown(error: ErrorDetails, path: Path, kind: Kind[Any]) -> tuple[codes.FormCode, str, str]:
+    location, owner, key = error["loc"], _name(path[:-1], kind), _short(str(path[-1]))
+    if len(location) > 1 and _is_branch(location[-2]) and location[-1] in branch_keys(location[:-2], kind):
+        chosen = str(location[-2]).removeprefix(TAG_MARK)
+        return codes.UNKNOWN, f"{owner} has both `{chosen}` and `{key}`", "Keep one of the two."
+    model = model_at(location[:-1], kind)
+    meant = _meant(error, kind)
+    known = ", ".join(f"`{name}`" for name in known_keys(model)) if model else "none"
+    advice = f"Did you mean `{meant}`?" if meant else f"Known here: {known}."
+    return codes.UNKNOWN, f"{owner} has an unknown field `{key}`", f"{advice} Keys of your own begin with `x-`."
+
+
+def _other_branches(location: Location, kind: Kind[Any]) -> str:
+    """The mappings that could stand in the place of a text that is one branch of a union."""
+    if not location or not _is_branch(location[-1]):
+        return ""
+    others = [key for key in branch_keys(location[:-1], kind) if TAG_MARK + key != location[-1]]
+    return f", or a mapping with {_one_of(others)}"
+
+
+def _is_branch(step: str | int) -> bool:
+    return isinstance(step, str) and step.startswith(TAG_MARK)
+
+
+def _one_of(keys: Sequence[str]) -> str:
+    *first, last = (f"`{key}`" for key in keys)
+    return f"{', '.join(first)} or {last}" if first else last
 
 
 def _found(value: Any) -> str:  # noqa: ANN401 (any document value)
@@ -137,75 +167,16 @@ def _found(value: Any) -> str:  # noqa: ANN401 (any document value)
         return "a mapping"
     if isinstance(value, list):
         return "a list"
-    text = str(value)
-    return f"`{text if len(text) <= _SHOWN else text[:_SHOWN] + '…'}`"
+    if isinstance(value, bool):
+        return f"`{str(value).lower()}`"
+    return f"`{_short(str(value))}`"
 
 
-def _name(path: Path) -> str:
-    return f"`{dotted(path)}`" if path else "the document"
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
-def _owner(path: Path, kind: Kind[Any]) -> str:
+def _name(path: Path, kind: Kind[Any]) -> str:
     if not path:
         return f"the {kind.name}"
-    return f"`{dotted(path)}`"
-
-
-def _model_at(location: tuple[str | int, ...], kind: Kind[Any]) -> type[Model] | None:
-    """The model in which the last step of `location` is a field."""
-    current: Any = kind.model
-    for step in location[:-1]:
-        current = _step(current, step)
-    return _as_model(current)
-
-
-def _step(annotation: Any, step: str | int) -> Any:  # noqa: ANN401 (annotations are walked)
-    if isinstance(step, str) and step.startswith(TAG_MARK):
-        return _branch(annotation, step)
-    if get_origin(annotation) in {dict, list}:
-        return get_args(annotation)[-1]
-    if isinstance(annotation, type) and issubclass(annotation, Model):
-        return next(
-            (field.annotation for name, field in annotation.model_fields.items() if step in {name, field.alias}),
-            None,
-        )
-    inner = [part for part in get_args(annotation) if part is not type(None)]
-    return _step(inner[0], step) if inner else None
-
-
-def _branch(annotation: Any, tag: str) -> Any:  # noqa: ANN401 (annotations are walked)
-    for part in _flat(annotation):
-        if any(getattr(mark, "tag", None) == tag for mark in getattr(part, "__metadata__", ())):
-            return get_args(part)[0]
-    return None
-
-
-def _flat(annotation: Any) -> list[Any]:  # noqa: ANN401 (annotations are walked)
-    parts = [annotation]
-    for part in get_args(annotation):
-        parts += _flat(part)
-    return parts
-
-
-def _as_model(annotation: Any) -> type[Model] | None:  # noqa: ANN401 (annotations are walked)
-    for part in _flat(annotation):
-        if isinstance(part, type) and issubclass(part, Model):
-            return part
-    return None
-
-
-def _nearest(location: tuple[str | int, ...], kind: Kind[Any], path: Path) -> str:
-    model = _model_at(location, kind)
-    known = [field.alias or name for name, field in model.model_fields.items()] if model else []
-    close = difflib.get_close_matches(str(path[-1]), known, n=1, cutoff=0.6)
-    if close:
-        return f"Did you mean `{close[0]}`? Keys of your own begin with `x-`."
-    return f"Known here: {', '.join(f'`{name}`' for name in known)}. Keys of your own begin with `x-`."
-
-
-def _meaning(location: tuple[str | int, ...], kind: Kind[Any], path: Path) -> str:
-    model = _model_at(location, kind)
-    for name, field in model.model_fields.items() if model else ():
-        if path and path[-1] in {name, field.alias} and field.description:
-            return f"It says: {field.description[0].lower()}{field.description[1:]}"
-    return ""
+    return f"`{dotted(tuple(_short(step) if isinstance(step, str) else step for step in path))}`"

@@ -11,7 +11,7 @@ from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
 from reprobridge_spec.documents.yaml_tree import read as read_yaml
 from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.location import Path
-from reprobridge_spec.model.base import TAG_MARK, Model
+from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.scalars import Plain
 from reprobridge_spec.schemas import codes, explain, version
 from reprobridge_spec.schemas.ambiguous import others_read
@@ -68,37 +68,35 @@ def _build(kind: Kind[M], tree: Tree, file: str, *, newer: bool) -> Loaded[M]:
             )
         )
     try:
-        model = kind.model.model_validate(data, context=typed)
+        model = kind.model.model_validate(data, context=typed, by_alias=True, by_name=False)
     except ValidationError as error:
-        free, faults = _parted(error.errors(include_url=False, include_input=True), newer=newer)
+        free, faults = _parted(error.errors(include_url=False, include_input=True), data, newer=newer)
         if faults:
             findings += explain.findings(faults, tree, kind, file)
             return Loaded(file=file, model=None, tree=tree, findings=tuple(findings))
         data = _without(data, free)
         typed.clear()
-        model = kind.model.model_validate(data, context=typed)
+        model = kind.model.model_validate(data, context=typed, by_alias=True, by_name=False)
     findings += _unquoted(tree, data, typed, file)
     return Loaded(file=file, model=model, tree=tree, findings=tuple(findings))
 
 
-def _parted(errors: list[ErrorDetails], *, newer: bool) -> tuple[list[Path], list[ErrorDetails]]:
+def _parted(
+    errors: list[ErrorDetails],
+    data: Any,  # noqa: ANN401 (any document value)
+    *,
+    newer: bool,
+) -> tuple[list[Path], list[ErrorDetails]]:
     """Unknown keys that are free here (`x-`, or anything in a newer minor version), and all other errors."""
     free: list[Path] = []
     faults: list[ErrorDetails] = []
     for error in errors:
-        path = document_path(error["loc"])
+        path = explain.document_path(error["loc"], data)
         if error["type"] == "extra_forbidden" and (newer or str(path[-1]).startswith("x-")):
             free.append(path)
         else:
             faults.append(error)
     return free, faults
-
-
-def document_path(location: tuple[str | int, ...]) -> Path:
-    """A validation error's location without the names of union branches and of key checks."""
-    return tuple(
-        step for step in location if not (isinstance(step, str) and (step.startswith(TAG_MARK) or step == "[key]"))
-    )
 
 
 def _without(data: Any, paths: list[Path]) -> Any:  # noqa: ANN401 (any document value)

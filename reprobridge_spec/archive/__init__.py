@@ -1,0 +1,1 @@
+"""Packages: what belongs to one, the writer, and the one safe reader."""

@@ -1,0 +1,239 @@
+"""Reads the directory of a ZIP file and believes nothing: what two readers could take differently is refused.
+
+One reading must be possible, and only one: the directory ends where the file ends, the entries fill the file from
+its first byte without gaps or overlaps, and the header before each entry says what the directory says.
+"""
+
+import stat
+from dataclasses import dataclass, field
+
+from reprobridge_spec import artifact_path
+from reprobridge_spec.archive import zip_format as fmt
+from reprobridge_spec.archive.refusal import damaged, refusal, refuse_above
+from reprobridge_spec.archive.zip_end import ReadAt, find_directory
+from reprobridge_spec.archive.zip_format import Method
+
+_DIRECTORY = 256 << 20
+_FLAGS = fmt.DESCRIPTOR | fmt.UTF8 | 0x0006  # two bits say how hard the compressor tried
+_DESCRIPTORS = frozenset({12, 16, 20, 24})
+_NAME_END = 46
+_SPECIAL_BITS = stat.S_ISUID | stat.S_ISGID | stat.S_ISVTX
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a reader takes at most.
+
+    Attributes:
+        entries: files and folders.
+        total: bytes of all files together, unpacked.
+    """
+
+    entries: int = 100_000
+    total: int = 64 << 30
+
+
+@dataclass(slots=True, kw_only=True)
+class ZipEntry:
+    """One entry, checked.
+
+    Attributes:
+        name: its path; a folder's without the slash at its end.
+        begin: where its bytes begin.
+        packed: how many they are.
+        size: how many they are unpacked.
+    """
+
+    name: str
+    folder: bool
+    executable: bool
+    method: int
+    begin: int
+    packed: int
+    size: int
+    crc: int
+
+
+@dataclass(slots=True)
+class _Header:
+    raw: bytes
+    flags: int
+    method: int
+    crc: int
+    packed: int
+    size: int
+    attributes: int
+    offset: int
+    name: str = ""
+    faults: list[str] = field(default_factory=list)
+
+
+def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> list[ZipEntry]:
+    """The entries of a ZIP file of `length` bytes, in the order in which they lie in it.
+
+    Names are paths as `artifact_path.fault_in` allows them, each once; whether two of them clash is not asked here.
+
+    Args:
+        read_at: reads the file.
+        length: bytes of the file.
+        file: its name, for messages.
+        limits: what is taken at most.
+
+    Raises:
+        ArtifactError: it is no ZIP file, is damaged, or is made to deceive; up to ten entries are named.
+    """
+    begin, size, count = find_directory(read_at, length, file)
+    refuse_above(count, limits.entries, "entries", file)
+    refuse_above(size, _DIRECTORY, "bytes of names", file)
+    headers = _headers(read_at(begin, size), count, file)
+    refuse_above(sum(header.size for header in headers), limits.total, "bytes when it is unpacked", file)
+    names: set[str] = set()
+    for header in headers:
+        _check_header(header, names)
+    headers.sort(key=lambda header: header.offset)
+    ends = [header.offset for header in headers[1:]] + [begin]
+    position = 0
+    entries = []
+    for header, end in zip(headers, ends, strict=True):
+        entries.append(_entry(read_at, header, position, end))
+        position = end
+    _refuse_faulty(headers, file)
+    if not headers and begin:
+        raise damaged(file, "bytes that belong to no entry stand before its directory")
+    return entries
+
+
+def _headers(data: bytes, count: int, file: str) -> list[_Header]:
+    headers: list[_Header] = []
+    position = 0
+    for _ in range(count):
+        if not data.startswith(fmt.CENTRAL_MARK, position) or len(data) - position < fmt.CENTRAL.size:
+            raise damaged(file, f"its directory ends after {len(headers)} of {count} entries")
+        fields = fmt.CENTRAL.unpack_from(data, position)
+        flags, method, crc, packed, size = fields[3], fields[4], *fields[7:10]
+        name_length, extra_length, comment_length, disk, _, attributes, offset = fields[10:]
+        name_end = position + _NAME_END + name_length
+        extra = data[name_end : name_end + extra_length]
+        header = _Header(data[position + _NAME_END : name_end], flags, method, crc, packed, size, attributes, offset)
+        position = name_end + extra_length + comment_length
+        if position > len(data):
+            raise damaged(file, f"its directory ends after {len(headers)} of {count} entries")
+        if disk:
+            header.faults.append("lies in another part of the archive")
+        _widen(header, extra)
+        headers.append(header)
+    if position != len(data):
+        raise damaged(file, "its directory is longer than its entries")
+    return headers
+
+
+def _widen(header: _Header, extra: bytes) -> None:
+    try:
+        wide = iter(fmt.wide_fields(extra))
+        header.size = next(wide) if header.size == fmt.FULL32 else header.size
+        header.packed = next(wide) if header.packed == fmt.FULL32 else header.packed
+        header.offset = next(wide) if header.offset == fmt.FULL32 else header.offset
+    except StopIteration:
+        header.faults.append("has a size that stands nowhere")
+    except ValueError as error:
+        header.faults.append(str(error))
+
+
+def _check_header(header: _Header, names: set[str]) -> None:
+    header.name = header.raw.decode("utf-8", "backslashreplace")
+    folder = header.name.endswith("/")
+    path = header.name.removesuffix("/")
+    try:
+        header.raw.decode()
+    except UnicodeDecodeError:
+        header.faults.append("has a name that is not UTF-8")
+    else:
+        if fault := artifact_path.fault_in(path):
+            header.faults.append(fault)
+    if path in names:
+        header.faults.append("stands twice")
+    names.add(path)
+    if header.flags & fmt.ENCRYPTED:
+        header.faults.append("is encrypted")
+    elif header.flags & ~_FLAGS:
+        header.faults.append("has flags that are not read")
+    if header.method not in {Method.STORED, Method.DEFLATED}:
+        header.faults.append(f"is compressed by method {header.method}, which is not read")
+    if header.method == Method.STORED and header.packed != header.size:
+        header.faults.append("is stored, and its two sizes differ")
+    _check_mode(header, folder=folder)
+
+
+def _check_mode(header: _Header, *, folder: bool) -> None:
+    mode = header.attributes >> 16
+    kind = stat.S_IFMT(mode)
+    if kind == stat.S_IFLNK:
+        header.faults.append("is a link")
+    elif kind not in {0, stat.S_IFDIR if folder else stat.S_IFREG}:
+        header.faults.append("is a special file, or a file with the name of a folder or the other way round")
+    elif mode & _SPECIAL_BITS and not folder:
+        header.faults.append("asks for the rights of another user when it is executed")
+    if folder and header.size:
+        header.faults.append("is a folder with content")
+
+
+def _entry(read_at: ReadAt, header: _Header, position: int, end: int) -> ZipEntry:
+    begin = _check_local(read_at, header)
+    gap = end - begin - header.packed
+    if header.offset < position or gap < 0:
+        header.faults.append("shares bytes with another entry or the directory")
+    elif header.offset > position or (gap and not (header.flags & fmt.DESCRIPTOR and gap in _DESCRIPTORS)):
+        header.faults.append("has bytes beside it that belong to no entry")
+    return ZipEntry(
+        name=header.name.removesuffix("/"),
+        folder=header.name.endswith("/"),
+        executable=bool(header.attributes >> 16 & stat.S_IXUSR),
+        method=header.method,
+        begin=begin,
+        packed=header.packed,
+        size=header.size,
+        crc=header.crc,
+    )
+
+
+def _check_local(read_at: ReadAt, header: _Header) -> int:
+    """Where the bytes of the entry begin, by the header before them."""
+    guess = fmt.LOCAL.size + len(header.raw) + 64
+    data = read_at(header.offset, guess)
+    if len(data) < fmt.LOCAL.size or not data.startswith(fmt.LOCAL_MARK):
+        header.faults.append("has no header where the directory says")
+        return header.offset
+    _, _, flags, method, _, _, crc, packed, size, name_length, extra_length = fmt.LOCAL.unpack_from(data)
+    name_end: int = fmt.LOCAL.size + name_length
+    begin: int = name_end + extra_length
+    if begin > len(data):
+        data = read_at(header.offset, begin)
+    if data[fmt.LOCAL.size : name_end] != header.raw:
+        header.faults.append("has another name in the header before it")
+    if method != header.method or (flags ^ header.flags) & (fmt.ENCRYPTED | fmt.DESCRIPTOR | fmt.UTF8):
+        header.faults.append("is kept in another way by the header before it")
+    _check_local_sizes(header, data[name_end:begin], crc, packed, size)
+    return header.offset + begin
+
+
+def _check_local_sizes(header: _Header, extra: bytes, crc: int, packed: int, size: int) -> None:
+    try:
+        wide = iter(fmt.wide_fields(extra))
+    except ValueError as error:
+        header.faults.append(str(error))
+        return
+    size = next(wide, size) if size == fmt.FULL32 else size
+    packed = next(wide, packed) if packed == fmt.FULL32 else packed
+    said = (crc, packed, size)
+    # a writer that could not go back leaves zeros here and the numbers behind the bytes
+    if said != (header.crc, header.packed, header.size) and not (header.flags & fmt.DESCRIPTOR and not any(said)):
+        header.faults.append("has another size or checksum in the header before it")
+
+
+def _refuse_faulty(headers: list[_Header], file: str) -> None:
+    faults: dict[str, str] = {}
+    for header in headers:
+        if header.faults:
+            faults.setdefault(header.name, " and ".join(header.faults))
+    if faults:
+        raise refusal(file, faults)

@@ -1,0 +1,155 @@
+"""Reads the entries of a ZIP file that nobody trusts, without unpacking it; packages are one kind of such files."""
+
+import os
+import stat
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from reprobridge_spec import digest
+from reprobridge_spec.archive import names
+from reprobridge_spec.archive.directory import Limits, ZipEntry, read_directory
+from reprobridge_spec.archive.refusal import damaged, refusal
+from reprobridge_spec.archive.zip_format import Method
+from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError
+
+
+class ZipReader:
+    """The entries of a ZIP file, each of which could be unpacked safely.
+
+    The file stays open until the `with` block ends.
+
+    Attributes:
+        file: the path as the caller wrote it.
+        found: files and folders by path.
+    """
+
+    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+        """Open `path` and look at every entry, without unpacking any.
+
+        Raises:
+            NoArtifactError: there is no file at `path`.
+            ArtifactError: it is no ZIP file, is damaged, or holds what is refused; up to ten entries are named.
+            NotDoneError: it cannot be read.
+        """
+        self.file = str(path)
+        self._descriptor = _open(path)
+        try:
+            self._length = _length(self._descriptor, self.file)
+            entries = read_directory(self._read_at, self._length, self.file, limits or Limits())
+            self.found = {entry.name: entry for entry in entries}
+            self._refuse_clashes()
+        except BaseException:
+            os.close(self._descriptor)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        os.close(self._descriptor)
+
+    def chunks(self, entry: ZipEntry) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; no more than the directory says.
+
+        Raises:
+            ArtifactError: they are damaged, more, or fewer. It may come after the last piece.
+            NotDoneError: the ZIP file cannot be read.
+        """
+        pieces = self._stored(entry) if entry.method == Method.STORED else self._inflated(entry)
+        left = entry.size
+        crc = 0
+        for piece in pieces:
+            left -= len(piece)
+            if left < 0:
+                raise self._damaged(entry, "it holds more bytes than it says")
+            crc = zlib.crc32(piece, crc)
+            yield piece
+        if left:
+            raise self._damaged(entry, "it holds fewer bytes than it says")
+        if crc != entry.crc:
+            raise self._damaged(entry, "its checksum differs")
+
+    def _stored(self, entry: ZipEntry) -> Iterator[bytes]:
+        end = entry.begin + entry.packed
+        for position in range(entry.begin, end, digest.CHUNK):
+            yield self._read_at(position, min(digest.CHUNK, end - position))
+
+    def _inflated(self, entry: ZipEntry) -> Iterator[bytes]:
+        inflater = zlib.decompressobj(-zlib.MAX_WBITS)
+        for packed in self._stored(entry):
+            data = packed
+            while data and not inflater.eof:
+                yield self._inflate(inflater, data, entry)
+                data = inflater.unconsumed_tail
+            if inflater.eof and (data or inflater.unused_data):
+                raise self._damaged(entry, "bytes follow the end of its compressed ones")
+        # all is taken in, and what did not fit into the last piece may wait inside
+        while not inflater.eof and (piece := self._inflate(inflater, b"", entry)):
+            yield piece
+        if not inflater.eof:
+            raise self._damaged(entry, "its compressed bytes end too early")
+
+    def _inflate(self, inflater: "zlib._Decompress", data: bytes, entry: ZipEntry) -> bytes:
+        try:
+            return inflater.decompress(data, digest.CHUNK)
+        except zlib.error as error:
+            raise self._damaged(entry, "it cannot be decompressed") from error
+
+    def _damaged(self, entry: ZipEntry, why: str) -> ArtifactError:
+        return ArtifactError(
+            f"the entry is damaged: {why}", hint="Get the file again.", place=f"{self.file}: {entry.name}"
+        )
+
+    def _read_at(self, offset: int, length: int) -> bytes:
+        if offset >= self._length:
+            return b""
+        try:
+            data = os.pread(self._descriptor, length, offset)
+            while data and len(data) < length and offset + len(data) < self._length:
+                more = os.pread(self._descriptor, length - len(data), offset + len(data))
+                if not more:
+                    raise damaged(self.file, "it became shorter while it was being read")
+                data += more
+        except OSError as error:
+            raise _unreadable(self.file, error) from error
+        return data
+
+    def _refuse_clashes(self) -> None:
+        files = [entry.name for entry in self.found.values() if not entry.folder]
+        folders = [entry.name for entry in self.found.values() if entry.folder]
+        if clashes := names.clashes(files, folders):
+            raise refusal(self.file, clashes)
+
+
+def _open(path: Path) -> int:
+    try:
+        # a pipe is not waited for
+        return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    except (FileNotFoundError, NotADirectoryError) as error:
+        raise NoArtifactError("there is no such file", hint="Check the path.", place=str(path)) from error
+    except OSError as error:
+        raise _unreadable(str(path), error) from error
+
+
+def _length(descriptor: int, file: str) -> int:
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        raise NoArtifactError("it is no file", hint="Name the package's file.", place=file)
+    return status.st_size
+
+
+def _unreadable(file: str, error: OSError) -> NotDoneError:
+    return NotDoneError(
+        f"it cannot be read: {error.strerror or error}",
+        hint="Check the file's rights and its disk.",
+        place=file,
+    )

@@ -1,0 +1,1 @@
+"""What launchers run in: locks, environments built from them, and fetched inputs."""

@@ -1,0 +1,1 @@
+"""Locks: made by one of several tools, and judged without any."""

@@ -1,0 +1,111 @@
+"""What a tool has to do that makes locks."""
+
+import re
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from packaging.utils import canonicalize_name
+
+from reprobridge_spec.documents.requirements_file import Asked
+from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.model.environment import LockTool
+
+_WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+class UnsatisfiableError(ArtifactError):
+    """No set of released packages meets what is asked for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockRequest:
+    """What is to be locked.
+
+    Attributes:
+        folder: a folder of its own that holds the requirements, and the old lock where there is one.
+        requirements: their path in `folder`, as the artifact has it.
+        lock: path of the lock in `folder`, as the artifact has it.
+        asked: what is in the requirements.
+        python: the environment's Python, a version or a bound.
+        platform: the platform that the lock is for.
+        upgrade: whether the newest versions are taken rather than those of the old lock.
+    """
+
+    folder: Path
+    requirements: str
+    lock: str
+    asked: tuple[Asked, ...]
+    python: str
+    platform: str
+    upgrade: bool = False
+
+    def lines_of(self, text: str) -> list[int]:
+        """The lines of the requirements that `text` names."""
+        words = {canonicalize_name(word) for word in _WORD.findall(text)}
+        return [asked.line for asked in self.asked if asked.name in words]
+
+    def place_of(self, text: str) -> str:
+        """The first requirement that `text` names, as `file:line`; the file where it names none."""
+        lines = self.lines_of(text)
+        return f"{self.requirements}:{lines[0]}" if lines else self.requirements
+
+    def unsatisfiable(self, why: str) -> UnsatisfiableError:
+        """The error for requirements that have no solution, with every line that `why` names."""
+        lines = self.lines_of(why)
+        where = f"lines {', '.join(map(str, lines))} of " if len(lines) > 1 else ""
+        return UnsatisfiableError(
+            f"the requirements ({where}{self.requirements}) cannot all hold: {why}",
+            hint="Loosen one of them. Source distributions are not taken, since building them executes them.",
+            place=self.place_of(why),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """What a tool came to.
+
+    Attributes:
+        text: the lock as the tool wrote it.
+        python: the minor version of Python that it was resolved for.
+    """
+
+    text: str
+    python: str
+
+
+class LockMaker(ABC):
+    """A tool that turns requirements into a lock with versions and digests.
+
+    It takes wheels only, executes nothing of the artifact, and is given requirements that name packages of an index
+    and nothing else.
+    """
+
+    tool: ClassVar[LockTool]
+
+    @abstractmethod
+    def version(self) -> str:
+        """The tool's version.
+
+        Raises:
+            NotDoneError: the tool is not there.
+        """
+
+    @abstractmethod
+    def python_for(self, request: LockRequest) -> str:
+        """The minor version of Python that `resolve` would resolve for, found without asking an index.
+
+        Raises:
+            ArtifactError: the environment's `python` is neither a version nor a bound.
+            NotDoneError: no such Python is there.
+        """
+
+    @abstractmethod
+    def resolve(self, request: LockRequest) -> Resolved:
+        """The lock for `request`.
+
+        Raises:
+            UnsatisfiableError: no released packages meet what is asked for.
+            NotDoneError: the tool, its index or a Python is not there.
+        """

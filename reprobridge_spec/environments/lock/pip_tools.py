@@ -1,0 +1,107 @@
+"""Locks by pip-tools, run with the Python that the environment declares."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from reprobridge_spec import process
+from reprobridge_spec.environments import pip, tool_environment
+from reprobridge_spec.environments.cache import Progress
+from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved, UnsatisfiableError
+from reprobridge_spec.environments.pip import Cause
+from reprobridge_spec.environments.python import current_platform, find_interpreter
+from reprobridge_spec.environments.tool_python import with_pip_tools
+from reprobridge_spec.errors import NotDoneError, RrspecError
+from reprobridge_spec.model.environment import LockTool
+
+_NO_PLACES = ("--no-emit-index-url", "--no-emit-find-links", "--no-emit-trusted-host", "--no-emit-options")
+_ARGUMENTS = ("--generate-hashes", "--allow-unsafe", "--strip-extras", "--no-header", "--no-config", *_NO_PLACES)
+
+
+class PipTools(LockMaker):
+    """pip-compile, for the platform of this machine.
+
+    Args:
+        cache: folder that keeps pip-tools for other Pythons.
+        environ: variables; what leads to an index is passed on.
+        progress: told what takes long.
+    """
+
+    tool = LockTool.PIP_TOOLS
+
+    def __init__(self, *, cache: Path, environ: Mapping[str, str], progress: Progress) -> None:
+        self._cache = cache
+        self._environ = environ
+        self._progress = progress
+
+    def version(self) -> str:
+        """The version of pip-tools beside rrspec; see `LockMaker`."""
+        return pip.version_of("pip-tools")
+
+    def python_for(self, request: LockRequest) -> str:
+        """The minor version of the Python that is found; see `LockMaker`."""
+        return find_interpreter(request.python, environ=self._environ).minor
+
+    def resolve(self, request: LockRequest) -> Resolved:
+        """What pip-compile writes; see `LockMaker`."""
+        here = current_platform()
+        if request.platform != here:
+            raise NotDoneError(
+                f"pip-tools makes locks for the platform it runs on: {here}, not {request.platform}",
+                hint=f"Run `rrspec lock` on {request.platform}, or write `tool: uv`.",
+            )
+        interpreter = find_interpreter(request.python, environ=self._environ)
+        python = with_pip_tools(interpreter, cache=self._cache, environ=self._environ, progress=self._progress)
+        self._progress(f"pip-tools resolves {request.requirements} for Python {interpreter.minor} and takes digests")
+        code, output = process.output_of(
+            self._command(python, request),
+            cwd=request.folder,
+            environment=tool_environment.variables(self._environ),
+            time_limit=6 * pip.HOURS,
+        )
+        if code != 0:
+            raise _error(output, request)
+        return Resolved(text=(request.folder / request.lock).read_text(encoding="utf-8"), python=interpreter.minor)
+
+    def _command(self, python: Path, request: LockRequest) -> list[str]:
+        upgrade = ["--upgrade"] if request.upgrade else []
+        return [
+            *(str(python), "-I", "-m", "piptools", "compile", "--verbose", *_ARGUMENTS, *upgrade),
+            *("--pip-args", " ".join(pip.WHEELS_ONLY)),
+            *("--output-file", request.lock, request.requirements),
+        ]
+
+
+def _error(output: str, request: LockRequest) -> RrspecError:
+    failure = pip.failure(output)
+    match failure.cause:
+        case Cause.CONFLICT if "(constraint)" in failure.detail:
+            return NotDoneError(
+                f"a constraint in pip's configuration on this machine stands against it: {failure.detail}",
+                hint="Lift the constraint, or make the lock on another machine.",
+                place=request.place_of(failure.detail),
+            )
+        case Cause.CONFLICT:
+            return request.unsatisfiable(failure.detail)
+        case Cause.NOT_OFFERED:
+            return UnsatisfiableError(
+                f"no wheel for Python {request.python} on {request.platform} meets `{failure.package}`; "
+                f"{failure.detail}",
+                hint="Ask for another version. What only has a source distribution is not taken: building executes it.",
+                place=request.place_of(failure.package),
+            )
+        case Cause.NOTHING_OFFERED:
+            return NotDoneError(
+                f"no index that was asked offers a wheel of `{failure.package}`",
+                hint="Look at the name; if it is right, set the index that has it in pip's configuration.",
+                place=request.place_of(failure.package),
+            )
+        case Cause.NETWORK:
+            return NotDoneError(
+                f"the index cannot be reached: {failure.detail}", hint="Look at the network and at pip's configuration."
+            )
+        case Cause.DISK_FULL:
+            return NotDoneError("the disk is full", hint="Make room, or set TMPDIR and RRSPEC_CACHE elsewhere.")
+        case Cause.HASH | Cause.OTHER:
+            return NotDoneError(
+                f"pip-tools failed: {failure.detail}", hint="Run it by hand on the requirements to see more."
+            )

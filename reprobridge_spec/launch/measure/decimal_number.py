@@ -1,0 +1,85 @@
+"""From the text that stands at a match to the exact score; nothing is guessed."""
+
+import re
+from decimal import Decimal
+
+from reprobridge_spec.launch.measure.base import MeasureError, shown
+from reprobridge_spec.stats import exact
+
+MAX_CHARACTERS = 400
+"""The longest number that is read."""
+
+_NUMBER = re.compile(r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
+_NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
+_WRAPPED = re.compile(r"[A-Za-z_][\w.]*\(\s*([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)\s*[,)].*")
+_SPREAD = re.compile(r"[+-]?[0-9.]+\s*(±|\+-|\+/-|\\pm|\().*")
+
+
+def score(text: str, *, decimal: str, multiply: Decimal | None, unit: str | None) -> str:
+    """The decimal text of the score that `text` holds, exactly, after `multiply`.
+
+    White space around the number is no part of it. A percent sign is read where the metric's unit is
+    `percent` and nothing is multiplied; everywhere else it would be a guess.
+
+    Raises:
+        MeasureError: it is not finite, or no number as declared.
+    """
+    written = text.strip()
+    if len(written) > MAX_CHARACTERS:
+        raise MeasureError(
+            f"a text of {len(written):,} characters is no number", hint="let the launcher write the score alone"
+        )
+    if _NOT_FINITE.fullmatch(written):
+        raise MeasureError(
+            f"{written} is not a finite number, so nothing was measured",
+            hint="find out why the run computed it; it is never a score",
+        )
+    number = _with_point(_without_percent(written, multiply, unit), decimal)
+    try:
+        return exact.product(number, multiply) if multiply is not None else _checked(number)
+    except ValueError as error:
+        raise MeasureError(str(error), hint="check what the launcher writes, and `multiply`") from error
+
+
+def _checked(number: str) -> str:
+    exact.number(number)
+    return number
+
+
+def _without_percent(written: str, multiply: Decimal | None, unit: str | None) -> str:
+    if not written.endswith("%"):
+        return written
+    if unit != "percent" or multiply is not None:
+        raise MeasureError(
+            f"{shown(written)} is in percent, and the task does not say that its score is",
+            hint="write the number alone, or declare `unit: percent` without `multiply`",
+        )
+    return written[:-1].rstrip()
+
+
+def _with_point(written: str, decimal: str) -> str:
+    """The number with a decimal point, and a digit on both of its sides."""
+    other = "," if decimal == "." else "."
+    if other in written and _NUMBER.fullmatch(written.replace(",", ".")):
+        raise MeasureError(
+            f"{shown(written)} has a decimal sign other than the declared {decimal!r}",
+            hint="declare `decimal` as the file has it; thousands take no sign",
+        )
+    found = _NUMBER.fullmatch(written.replace(decimal, ".") if other not in written else written)
+    if found is None:
+        raise MeasureError(f"{_named(written)} is no number", hint=_advice(written))
+    sign, digits, exponent = found.groups(default="")
+    whole, point, part = digits.partition(".")
+    return f"{sign}{whole or '0'}{point if part else ''}{part}{exponent}"
+
+
+def _named(written: str) -> str:
+    return shown(repr(written)) if written else "an empty text"
+
+
+def _advice(written: str) -> str:
+    if found := _WRAPPED.fullmatch(written):
+        return f"this is how an array library prints a scalar; write float(x), here {found[1]}"
+    if _SPREAD.fullmatch(written):
+        return "this is a value with its spread; write the value in a place of its own"
+    return "let the launcher write the number alone"

@@ -1,0 +1,1 @@
+"""Rules about the refined codebase, one a file."""

@@ -1,0 +1,1 @@
+"""Rules about environments and inputs, one a file."""

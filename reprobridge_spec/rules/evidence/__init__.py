@@ -1,0 +1,1 @@
+"""Rules about run records, references and verifications, one a file."""

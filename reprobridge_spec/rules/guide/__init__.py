@@ -1,0 +1,1 @@
+"""Rules about the reproduction guide, one a file."""

@@ -1,0 +1,1 @@
+"""Rules about experiments, tasks and launchers, one a file."""

@@ -1,0 +1,1 @@
+"""Rules about the manifest and the other documents, one a file."""

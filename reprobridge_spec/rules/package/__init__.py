@@ -1,0 +1,1 @@
+"""Rules about the files of an artifact as a package, one a file."""

@@ -1,0 +1,1 @@
+"""Rules about secrets and anonymity, one a file."""

@@ -1,0 +1,86 @@
+"""An artifact that says it is anonymous names a person.
+
+## What it finds
+In an artifact with `anonymous: true`: `paper.authors` (an error), and e-mail addresses and home folders such as
+`/home/jdoe` in text files below 1 MiB (warnings). Addresses of examples and of no person, and home folders of
+machines (`/home/user`, `/home/runner`) are passed over.
+
+## Why
+Under double-blind review a reviewer must not learn who wrote the paper, and one path in a log is enough.
+
+## Example
+```yaml
+anonymous: true
+paper: {title: "A paper", authors: [Jane Doe]}
+```
+
+## What to do
+Remove what names a person. Paths in logs and comments are the usual places.
+
+## Standard
+SPEC.md, section "Package".
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.base import Fault, Rule
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.text_files import contents, mark_at
+
+_ADDRESS = re.compile(
+    rb"(?<![A-Za-z0-9._%+-])([A-Za-z0-9._%+-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9@-])"
+)
+_HOME = re.compile(rb"(?<![A-Za-z0-9._/-])(/(?:home|Users)/)([A-Za-z0-9][A-Za-z0-9._-]{0,63})")
+_NO_PERSON = frozenset(b"git noreply no-reply user username you name email".split())
+_NO_HOME = frozenset(
+    b"user username you name root runner ubuntu jovyan app work anonymous Shared linuxbrew conda docker vscode".split()
+)
+_EXAMPLE_DOMAIN = re.compile(
+    rb"(?:.*\.)?(?:example\.(?:com|org|net|edu)|example|invalid|test|localhost)|users\.noreply\..*"
+)
+
+
+def check(context: Context) -> Iterator[Fault]:
+    """The authors, then each address and each home folder once a file."""
+    manifest = context.manifest
+    if not manifest.anonymous:
+        return
+    if manifest.paper is not None and manifest.paper.authors:
+        yield Fault(
+            message="the artifact is anonymous, and its manifest names the paper's authors",
+            advice="Remove `paper.authors` until the review is over.",
+            path=("paper", "authors"),
+            severity=Severity.ERROR,
+        )
+    for path, data in contents(context):
+        for offset, what, text in _named(data):
+            yield Fault(
+                message=f"the artifact is anonymous, and `{path}` holds {what} `{text}`",
+                advice="Remove it, or write what names nobody.",
+                file=path,
+                mark=mark_at(data, offset),
+            )
+
+
+def _named(data: bytes) -> list[tuple[int, str, str]]:
+    """Offset, kind and text of what may name a person, each text once, in the order of the file."""
+    found: dict[str, tuple[int, str]] = {}
+    for match in _ADDRESS.finditer(data) if b"@" in data else ():
+        if match[1].lower() not in _NO_PERSON and not _EXAMPLE_DOMAIN.fullmatch(match[2].lower()):
+            found.setdefault(match[0].decode(), (match.start(), "the address"))
+    for match in _HOME.finditer(data):
+        if match[2] not in _NO_HOME:
+            found.setdefault(match[0].decode(), (match.start(), "the home folder"))
+    return sorted((offset, what, text) for text, (offset, what) in found.items())
+
+
+RULE = Rule(
+    code="RRS002",
+    name="author-in-anonymous",
+    level=Level.DRAFT,
+    severity=Severity.WARNING,
+    check=check,
+)

@@ -1,0 +1,1 @@
+"""New artifacts: from a template that comes with rrspec."""

@@ -1,0 +1,90 @@
+"""Files into a folder that was not there: all of them or none, and nothing beside it."""
+
+import errno
+import os
+import shlex
+import tempfile
+from pathlib import Path
+
+from reprobridge_spec import artifact_path
+from reprobridge_spec.errors import NotDoneError, UsageError
+
+_TAKEN = frozenset({errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR, errno.EISDIR})
+
+
+def target(directory: Path, cwd: Path) -> Path:
+    """The folder that `directory` names, seen from `cwd`, where a new artifact can be placed.
+
+    Raises:
+        UsageError: something is there already, or the folder around it is not.
+    """
+    path = Path(os.path.realpath(cwd / directory))
+    try:
+        _refuse(path, cwd)
+    except OSError as error:
+        raise UsageError(
+            f"{path} cannot be the artifact's folder: {error.strerror}", hint="Name another folder.", place=str(path)
+        ) from error
+    return path
+
+
+def _refuse(path: Path, cwd: Path) -> None:
+    if path.exists() and not (path.is_dir() and not any(path.iterdir())):
+        raise _taken(path)
+    if path == Path(os.path.realpath(cwd)):
+        raise UsageError(
+            f"{path} is the folder that you are in; it is replaced as a whole, which would leave you nowhere",
+            hint="Go one folder up and name this one.",
+            place=str(path),
+        )
+    if not path.parent.is_dir():
+        raise UsageError(
+            f"{path.parent} is not there, and only the artifact's own folder is made",
+            hint=f"Make it first: mkdir -p {shlex.quote(str(path.parent))}",
+            place=str(path.parent),
+        )
+
+
+def place(files: dict[str, bytes], path: Path) -> None:
+    """Write `files` into `path`, a folder that is empty or not there.
+
+    They are written beside it and moved there in one step, so that an end at any moment leaves `path` as it was
+    or complete.
+
+    Raises:
+        UsageError: something came to be there in the meantime; it is left as it is.
+        NotDoneError: the system refuses to write.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix=".rrspec-new-", dir=path.parent, ignore_cleanup_errors=True) as box:
+            # the box is closed to others; the folder in it has the rights of any new folder
+            staged = Path(box, "artifact")
+            staged.mkdir()
+            for name, data in files.items():
+                file = artifact_path.below(staged, name)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                file.write_bytes(data)
+            _move(staged, path)
+    except OSError as error:
+        raise NotDoneError(
+            f"the artifact could not be written: {error.strerror}",
+            hint="Nothing was changed; choose a folder that you may write to, with room on the disk.",
+            place=str(path),
+        ) from error
+
+
+def _move(staged: Path, path: Path) -> None:
+    try:
+        staged.rename(path)
+    except OSError as error:
+        if error.errno in _TAKEN:
+            raise _taken(path) from error
+        raise
+
+
+def _taken(path: Path) -> UsageError:
+    return UsageError(
+        f"something is at {path} already, and nothing is overwritten",
+        hint="Name a folder that is not there yet; for code that exists already there is `rrspec init`.",
+        place=str(path),
+    )

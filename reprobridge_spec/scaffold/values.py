@@ -1,0 +1,55 @@
+"""What the author says about a new artifact, and which of it can be taken."""
+
+import re
+from dataclasses import dataclass
+
+from reprobridge_spec import artifact_path
+
+MAX_ID = 100
+_ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Values:
+    """What goes into a template; every text arrives in the artifact as it is given here.
+
+    Attributes:
+        id: the artifact's id, and its folder where no other is named.
+        title: title of the artifact.
+        paper_title: title of the paper as printed.
+        license: SPDX expression of what is written for the artifact.
+    """
+
+    id: str
+    title: str
+    paper_title: str
+    license: str
+
+
+def fault_in_id(text: str) -> str | None:
+    """Why `text` is no id of an artifact, as the rest of a sentence; None where it is one."""
+    if not text:
+        return "is empty"
+    if not _ID.fullmatch(text):
+        return "is not small letters, digits and single hyphens"
+    if len(text) > MAX_ID:
+        return f"is longer than {MAX_ID} characters"
+    # of all that is asked of paths, only the reserved names can still go wrong in an id
+    return "is a name that Windows reserves" if artifact_path.portability_fault_in(text) else None
+
+
+def fault_in_text(text: str) -> str | None:
+    """Why `text` cannot stand in a document, as the rest of a sentence; None where it can."""
+    if not text.strip():
+        return "is empty"
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return "holds half of a character, which UTF-8 cannot write"
+    return None
+
+
+def id_like(text: str) -> str | None:
+    """The id that is nearest to `text`, such as `my-paper` for `My paper!`; None where there is none."""
+    nearest = "-".join(re.findall(r"[a-z0-9]+", text.lower()))
+    return None if fault_in_id(nearest) else nearest

@@ -1,0 +1,1 @@
+"""How a measured score compares with a published one: exact arithmetic, no input and no output."""

@@ -1,0 +1,201 @@
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reprobridge_spec.launch.measure.base import NotMeasured
+from reprobridge_spec.launch.measure.extract import extract
+from reprobridge_spec.launch.measure.from_regex import MAX_LINE
+from reprobridge_spec.model.measure import RegexMeasure
+
+# given case C56: best epoch or last epoch
+TRAINING = """\
+epoch  6 | loss 0.3571 | test acc 71.90
+epoch  7 | loss 0.3125 | test acc 72.40
+epoch  8 | loss 0.2778 | test acc 71.70
+epoch  9 | loss 0.2500 | test acc 71.08
+finished, best test acc 72.40 at epoch 7
+"""
+EACH_EPOCH = r"^epoch.* test acc ([0-9.]+)$"
+
+# given case C58: progress bars and colours
+BAR = (
+    "\r    0%|          | acc=10.20\r   20%|##        | acc=26.20\r  100%|##########| acc=90.20\n"
+    "\x1b[2K\x1b[1mtest acc:\x1b[0m \x1b[32m92.61\x1b[0m%\x1b]0;done\x07\n"
+)
+
+# given case C59: numbers wrapped in type names
+WRAPPED = "{'acc': np.float64(0.9261), 'n': np.int64(10000)}\nloss = tensor(0.2718, device='cuda:0')\n"
+
+# given case C54: mean and spread in one cell
+SPREADS = "66.12±2.62\n66.12 +- 2.62\n66.1(2.6)\n66.12 \\pm 2.62\n0.913e0\n"
+
+
+def measured(tmp_path: Path, text: str, regex: str, **fields: Any) -> Any:
+    log = tmp_path / "run.log"
+    log.write_bytes(text.encode())
+    return extract(RegexMeasure(file="log", regex=regex, **fields), tmp_path / "outputs", log)
+
+
+@pytest.mark.parametrize(
+    ("select", "value", "line"), [("last", "71.08", 4), ("max", "72.40", 2), ("first", "71.90", 1), ("min", "71.08", 4)]
+)
+def test_the_declared_epoch_counts(tmp_path: Path, select: str, value: str, line: int) -> None:
+    found = measured(tmp_path, TRAINING, EACH_EPOCH, select=select)
+    assert found.value == value
+    assert found.how.startswith(f"log, line {line},")
+
+
+def test_an_undeclared_epoch_is_an_error_that_shows_them(tmp_path: Path) -> None:
+    found = measured(tmp_path, TRAINING, r"test acc ([0-9.]+)")
+    assert isinstance(found, NotMeasured)
+    assert found.reason.startswith("5 places match, and `select` is `only`: log, line 1: 71.90; log, line 2: 72.40;")
+
+
+def test_colours_are_gone_before_the_search(tmp_path: Path) -> None:
+    assert measured(tmp_path, BAR, r"^test acc: ([0-9.]+)%$").value == "92.61"
+
+
+def test_of_a_progress_bar_only_the_last_state_is_left(tmp_path: Path) -> None:
+    assert measured(tmp_path, BAR, r"acc=([0-9.]+)").value == "90.20"
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("acc: 1\r\n", "1"),
+        ("acc: 1\racc: 2", "2"),
+        ("\x1b]8;;http://example.org\x1b\\acc: 3\x1b]8;;\x1b\\\n", "3"),
+        ("\x1b(B\x1b[macc: 4\x1b[K\n", "4"),
+        ("\x9b31macc: 5\n", "5"),
+        ("\x1b[1;38;5;10macc:\x1b[0m 6\n", "6"),
+        ("acc: 7 \x1b[", "7"),
+    ],
+)
+def test_what_a_terminal_would_show_is_searched(tmp_path: Path, text: str, value: str) -> None:
+    assert measured(tmp_path, text, r"^acc: ([0-9]+)").value == value
+
+
+@pytest.mark.parametrize(
+    ("regex", "value"),
+    [
+        (r"'acc': np\.float64\(([0-9.]+)\)", "0.9261"),
+        (r"'n': np\.int64\(([0-9]+)\)", "10000"),
+        (r"loss = tensor\(([0-9.]+)", "0.2718"),
+    ],
+)
+def test_a_number_is_taken_out_of_its_type(tmp_path: Path, regex: str, value: str) -> None:
+    assert measured(tmp_path, WRAPPED, regex).value == value
+
+
+@pytest.mark.parametrize("index", range(4))
+def test_a_mean_is_taken_without_its_spread(tmp_path: Path, index: int) -> None:
+    found = measured(tmp_path, SPREADS.splitlines()[index], r"^([0-9.]+)")
+    assert found.value == ("66.1" if index == 2 else "66.12")
+
+
+def test_an_exponent_is_read(tmp_path: Path) -> None:
+    assert measured(tmp_path, SPREADS, r"^([0-9.]+e[0-9]+)$").value == "0.913e0"
+
+
+@pytest.mark.parametrize(
+    ("text", "regex"),
+    [
+        (WRAPPED, r"'acc'\D*([0-9]+)"),
+        ("acc 0.9261", r"acc ([0-9]\.[0-9])"),
+        ("acc 0.9261", r"acc ([0-9]+)"),
+        ("acc 0.9261", r"acc.*([0-9])"),
+        ("acc 0.9261", r"acc 0\.([0-9]+)"),
+        ("acc .5", r"acc .([0-9])"),
+        ("acc -0.5", r"acc -?([0-9.]+)"),
+        ("acc \u22120.5", r"acc .([0-9.]+)"),
+        ("loss 1.5e-5", r"loss ([0-9.]+)"),
+        ("loss 1.5e-5", r"e-([0-9])"),
+        ("n 12,345", r"n ([0-9]+)"),
+        ("n 12,345", r"([0-9]+)$"),
+        ("acc 92.6e1", r"acc ([0-9.]+)"),
+    ],
+)
+def test_a_part_of_a_number_or_a_word_is_no_score(tmp_path: Path, text: str, regex: str) -> None:
+    found = measured(tmp_path, text, regex)
+    assert isinstance(found, NotMeasured)
+    assert "is only a part of what stands there" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "regex", "value"),
+    [
+        ("acc=92.61%", r"acc=([0-9.]+)", "92.61"),
+        ("took 3.5s", r"took ([0-9.]+)", "3.5"),
+        ("seed0-0.93", r"seed0-([0-9.]+)", "0.93"),
+        ("acc0.93", r"acc([0-9.]+)", "0.93"),
+        ("1,acc,0.93,x", r"acc,([0-9.]+)", "0.93"),
+        ("7,92,1", r"7,([0-9]+),", "92"),
+        ("acc: -0.5", r"acc: ([-0-9.]+)", "-0.5"),
+        ("acc 0.93.", r"acc ([0-9]+\.[0-9]+)", "0.93"),
+        ("acc 0.93epoch", r"acc ([0-9]+\.[0-9]+)", "0.93"),
+        ("acc......0.93", r"acc\.+([0-9]\.[0-9]+)", "0.93"),
+    ],
+)
+def test_a_whole_number_is_one_in_any_company(tmp_path: Path, text: str, regex: str, value: str) -> None:
+    assert measured(tmp_path, text, regex).value == value
+
+
+def test_a_decimal_comma_is_declared(tmp_path: Path) -> None:
+    assert measured(tmp_path, "acc 92,6", r"acc ([0-9,]+)", decimal=",").value == "92.6"
+
+
+@pytest.mark.parametrize(
+    ("text", "regex", "reason"),
+    [
+        ("acc 1", "acc (", "the pattern acc ( is none: missing )"),
+        ("acc 1", "acc [0-9]+", "has 0 groups, and one is asked for"),
+        ("acc 1", "(acc) ([0-9]+)", "has 2 groups"),
+        ("acc 1", "a{99999999999999999999}(1)", "is none"),
+        ("acc 1", "accuracy ([0-9]+)", "no line of log matches accuracy ([0-9]+)"),
+        ("acc 1", "acc( 2)?", "no line of log matches"),
+        ("acc:\n1", r"acc:\s+([0-9])", "no line of log matches"),
+        ("acc 92,6", r"acc ([0-9,]+)", "a decimal sign other than the declared '.'"),
+        ("acc nan", r"acc (\S+)", "log, line 1: nan is not a finite number"),
+        ("acc --", r"acc (\S+)", "'--' is no number"),
+        ("acc ", r"acc (\S*)", "an empty text is no number"),
+        ("", r"acc ([0-9])", "no line of log matches"),
+    ],
+)
+def test_nothing_is_guessed(tmp_path: Path, text: str, regex: str, reason: str) -> None:
+    found = measured(tmp_path, text, regex)
+    assert isinstance(found, NotMeasured)
+    assert reason in found.reason
+
+
+def test_a_line_too_long_to_be_searched_is_said(tmp_path: Path) -> None:
+    found = measured(tmp_path, "x" * (MAX_LINE + 1) + "\nacc 1", r"acc ([0-9])")
+    assert isinstance(found, NotMeasured)
+    assert found.reason == "log, line 1 has 10,001 characters; at most 10,000 are searched."
+
+
+def test_a_long_bar_is_short_at_its_last_state(tmp_path: Path) -> None:
+    bar = "\r".join(f"{step}/1000 acc={step / 1000}" for step in range(1001))
+    assert measured(tmp_path, bar, r"acc=([0-9.]+)").value == "1.0"
+
+
+def test_escapes_without_end_cost_one_pass(tmp_path: Path) -> None:
+    assert measured(tmp_path, "\x1b]" * 200_000 + "\x1b[" * 200_000 + "\x1b[0macc 1", r"acc ([0-9])").value == "1"
+
+
+def test_bytes_of_no_text_stop_nothing(tmp_path: Path) -> None:
+    (tmp_path / "run.log").write_bytes(b"\xff\xfe\x00\nacc 0.5\n")
+    measure = RegexMeasure(file="log", regex="acc ([0-9.]+)")
+    assert getattr(extract(measure, tmp_path, tmp_path / "run.log"), "value", None) == "0.5"
+
+
+def test_any_output_can_be_searched(tmp_path: Path) -> None:
+    (tmp_path / "results.txt").write_text("acc 0.5\n")
+    found = extract(RegexMeasure(file="results.txt", regex="acc ([0-9.]+)"), tmp_path, tmp_path / "run.log")
+    assert getattr(found, "how", None) == "results.txt, line 1, only match"
+
+
+def test_a_log_that_was_not_kept_is_said(tmp_path: Path) -> None:
+    found = extract(RegexMeasure(file="log", regex="acc ([0-9.]+)"), tmp_path, tmp_path / "run.log")
+    assert isinstance(found, NotMeasured)
+    assert "log is not there" in found.reason

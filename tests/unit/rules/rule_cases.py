@@ -1,0 +1,150 @@
+"""Cases as data: `cases/<code>.yaml` holds edits of the base artifact and what a rule finds then.
+
+A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `copy` (folders), `links`,
+`special`, `delete` (files or folders), `malformed` and `unreadable`; a bad case has `faults` (each with `at` and
+`says`) or `unchecked`. A pointer is into the manifest, or `file#pointer`. `{}` in a file's text is dropped, so that
+no scanner takes a case for a secret.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from memory_artifact import HERE, Artifact, base
+
+from reprobridge_spec.documents import yaml_tree
+from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.location import json_pointer
+from reprobridge_spec.rules.base import Fault, Unchecked
+from reprobridge_spec.rules.table import find
+from reprobridge_spec.schemas.kinds import MANIFEST_FILE
+
+
+@dataclass(frozen=True)
+class Case:
+    """One edit of the base artifact, and what the rule finds then.
+
+    Attributes:
+        faults: place and a part of the message of each fault, in order; empty for a near miss.
+        unchecked: a part of the reason why the rule cannot look; empty where it can.
+        severity: of the faults, where it is not the rule's own.
+    """
+
+    code: str
+    title: str
+    edits: dict[str, Any]
+    faults: tuple[tuple[str, str], ...]
+    unchecked: str
+    severity: str
+
+    def __str__(self) -> str:
+        return f"{self.code} {self.title}"
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a rule found: its faults, and why it could not look everywhere."""
+
+    faults: tuple[Fault, ...]
+    unchecked: str
+
+
+def all_cases(kind: str) -> list[Case]:
+    """The cases of all rules that are `bad` or `good`."""
+    return [case for path in sorted((HERE / "cases").iterdir()) for case in _cases(path, kind)]
+
+
+def _cases(path: Path, kind: str) -> list[Case]:
+    data = yaml_tree.read(path.read_bytes()).data
+    return [
+        Case(
+            code=path.stem,
+            title=title,
+            edits=edits,
+            faults=tuple((fault["at"], fault["says"]) for fault in edits.get("faults", [])),
+            unchecked=edits.get("unchecked", ""),
+            severity=edits.get("severity", ""),
+        )
+        for title, edits in data[kind].items()
+    ]
+
+
+def found_in(case: Case) -> Found:
+    """What the case's rule finds."""
+    return found_by(case.code, edited(case.edits))
+
+
+def found_by(code: str, artifact: Artifact) -> Found:
+    """What one rule finds."""
+    rule = find(code)
+    faults: list[Fault] = []
+    unchecked = ""
+    try:
+        faults.extend(rule.check(artifact.context()))  # type: ignore[union-attr]
+    except Unchecked as reason:
+        unchecked = str(reason)
+    return Found(tuple(faults), unchecked)
+
+
+def place_of(fault: Fault) -> str:
+    """Where a fault is, as cases write it."""
+    if fault.mark is not None:
+        return f"{fault.file}:{fault.mark.line}"
+    if fault.path:
+        return json_pointer(fault.path) if fault.file == MANIFEST_FILE else f"{fault.file}#{json_pointer(fault.path)}"
+    return fault.file
+
+
+def edited(edits: dict[str, Any]) -> Artifact:
+    """The base artifact with the edits of a case."""
+    artifact = base()
+    for source, target in edits.get("copy", {}).items():
+        _copy(artifact, source, target)
+    for path in edits.get("delete", []):
+        _delete(artifact, path)
+    for pointer, value in edits.get("set", {}).items():
+        parent, key = _parent(artifact, pointer)
+        parent[key] = value
+    for pointer in edits.get("remove", []):
+        parent, key = _parent(artifact, pointer)
+        del parent[key]
+    for path, text in edits.get("files", {}).items():
+        artifact.contents[path] = (text or "").replace("{}", "").encode()
+    artifact.kinds_of |= dict.fromkeys(edits.get("links", []), Kind.LINK)
+    artifact.kinds_of |= dict.fromkeys(edits.get("special", []), Kind.OTHER)
+    artifact.malformed |= set(edits.get("malformed", []))
+    artifact.unreadable |= set(edits.get("unreadable", []))
+    return artifact
+
+
+def _parent(artifact: Artifact, pointer: str) -> tuple[Any, Any]:
+    file, _, inside = pointer.rpartition("#")
+    *steps, last = (step.replace("~1", "/").replace("~0", "~") for step in inside.split("/")[1:])
+    value = artifact.documents[file or MANIFEST_FILE]
+    for step in steps:
+        value = value[int(step)] if isinstance(value, list) else value[step]
+    return value, (int(last) if isinstance(value, list) else last)
+
+
+def _copy(artifact: Artifact, source: str, target: str) -> None:
+    for mapping in (artifact.documents, artifact.contents):
+        for path in [path for path in mapping if path.startswith(f"{source}/")]:
+            twin = mapping[path]
+            mapping[target + path.removeprefix(source)] = _deep_copy(twin)
+
+
+def _deep_copy(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _deep_copy(item) for key, item in value.items()}
+    return [_deep_copy(item) for item in value] if isinstance(value, list) else value
+
+
+def _delete(artifact: Artifact, path: str) -> None:
+    gone = [
+        one for one in (*artifact.documents, *artifact.contents) if one == path or one.startswith(f"{path}/")
+    ]
+    if not gone:
+        raise KeyError(path)
+    for one in gone:
+        artifact.documents.pop(one, None)
+        artifact.contents.pop(one, None)
