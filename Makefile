@@ -45,6 +45,7 @@ generate: $(VENV)/.test
 	$(BIN)/rrspec dev generate
 
 bench: $(VENV)/.test
+	$(BIN)/python $(PIP) install --group bench
 	$(BIN)/python benchmarks/run.py
 
 # the oldest releases of the dependencies that pyproject.toml admits

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -196,7 +197,5 @@ def _kill_group(pid: int) -> None:
 
 
 def _signal_group(pid: int, number: int) -> None:
-    try:
+    with suppress(ProcessLookupError, PermissionError):
         os.killpg(pid, number)
-    except (ProcessLookupError, PermissionError):
-        pass

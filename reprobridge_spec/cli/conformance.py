@@ -9,7 +9,7 @@ from reprobridge_spec import resources
 from reprobridge_spec.cli.options import format_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.conformance.cases import read_cases
-from reprobridge_spec.conformance.runner import caller_environment, need_cases, run_case
+from reprobridge_spec.conformance.runner import caller_environment, refuse_nothing, run_case
 from reprobridge_spec.errors import ExitCode
 
 suite_option = click.option("--suite", type=click.Path(path_type=Path), help="The suite; the one that rrspec carries.")
@@ -38,7 +38,7 @@ def run(output: Output, suite: Path | None, only: str, implementation: tuple[str
     """Run IMPLEMENTATION (after `--`): `rrspec conformance run -- my-validator`."""
     root = suite or resources.folder("conformance")
     found = [item for item in read_cases(root) if fnmatch(item.id, only)]
-    need_cases(found)
+    refuse_nothing(found, implementation)
     results = []
     for item in found:
         result = run_case(root, item, implementation, caller_environment())

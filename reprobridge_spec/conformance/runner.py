@@ -5,12 +5,13 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from shutil import which
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from reprobridge_spec import process
 from reprobridge_spec.conformance.cases import Found, build
-from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.case import ExpectedFinding, Step, Validate
 
 STEP_SECONDS = 600.0
@@ -64,7 +65,7 @@ def _call(command: list[str], folder: Path, environment: Mapping[str, str]) -> t
     # standard output alone is the result; what an implementation says to people goes to a file of its own
     shell = ["/bin/sh", "-c", 'exec "$@" 2>"$0"', str(folder / "said"), *command]
     log = folder / "printed"
-    ended = process.run(shell, cwd=folder, environment=dict(environment), log=log, time_limit=STEP_SECONDS)
+    ended = process.run(shell, cwd=Path.cwd(), environment=dict(environment), log=log, time_limit=STEP_SECONDS)
     return ended, log.read_text(encoding="utf-8", errors="replace")
 
 
@@ -117,7 +118,13 @@ def caller_environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name not in {"FORCE_COLOR", "COLUMNS"}}
 
 
-def need_cases(found: Sequence[Found]) -> None:
-    """Raises NotDoneError where there is nothing to run."""
+def refuse_nothing(found: Sequence[Found], command: Sequence[str]) -> None:
+    """Whether there is something to run.
+
+    Raises:
+        UsageError: no case, or no such program; an empty run would look like a pass.
+    """
     if not found:
-        raise NotDoneError("no case fits", hint="`rrspec conformance list` names them.")
+        raise UsageError("no case fits", hint="`rrspec conformance list` names them.")
+    if which(command[0]) is None:
+        raise UsageError(f"there is no program {command[0]}", hint="Give it after `--`, with its first arguments.")

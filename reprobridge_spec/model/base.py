@@ -14,6 +14,7 @@ class Model(BaseModel):
     model_config = ConfigDict(
         frozen=True,
         extra="forbid",
+        defer_build=True,
         use_attribute_docstrings=True,
         validate_by_name=True,
         validate_by_alias=True,

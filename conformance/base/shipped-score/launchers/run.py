@@ -8,7 +8,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "code"))
 
-from classify import ITEMS, accuracy  # noqa: E402
+from classify import ITEMS, accuracy
 
 
 def main() -> None:
