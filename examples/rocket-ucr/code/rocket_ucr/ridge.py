@@ -86,7 +86,9 @@ def fit_ridge(
 
 
 def loo_residuals(
-    gram: NDArray[np.float64], targets: NDArray[np.float64], penalty: float
+    gram: NDArray[np.float64],
+    targets: NDArray[np.float64],
+    penalty: float,
 ) -> NDArray[np.float64]:
     """Give for each row its target minus its prediction by a fit to all other rows.
 
