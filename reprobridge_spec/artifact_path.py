@@ -66,6 +66,10 @@ def below(root: Path, text: str) -> Path:
     if fault := fault_in(text):
         raise ValueError(f"{text!r} {fault}")
     path = root.joinpath(PurePosixPath(text))
-    if not path.resolve().is_relative_to(root.resolve()):
+    try:
+        inside = path.resolve().is_relative_to(root.resolve())
+    except (RuntimeError, OSError) as error:  # before Python 3.13 a link in a circle is a RuntimeError
+        raise ValueError(f"{text!r} leads nowhere: {error}") from error
+    if not inside:
         raise ValueError(f"{text!r} leads out of the artifact through a link")
     return path

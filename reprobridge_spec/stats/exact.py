@@ -12,8 +12,8 @@ ROUNDED_DIGITS = 12
 """Any other is rounded to so many digits."""
 ROOT_DIGITS = 50
 """Significant digits of a square root that is not exact."""
-LARGEST = Fraction(10) ** 308
-"""Numbers beyond it, and those closer to zero than its inverse, are infinite or zero to other readers."""
+EXPONENTS = range(-308, 308)
+"""Powers of ten that a number may start at: beyond them, it is infinite or zero to other readers."""
 
 _DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
 _PLAIN_EXPONENTS = range(-7, 21)
@@ -27,10 +27,10 @@ def number(text: str) -> Fraction:
     """
     if not _DECIMAL.fullmatch(text):
         raise ValueError(f"{text!r} is no decimal number")
-    value = Fraction(Decimal(text))
-    if value and not 1 / LARGEST <= abs(value) <= LARGEST:
+    value = Decimal(text)
+    if value and value.adjusted() not in EXPONENTS:
         raise ValueError(f"{text} is beyond what other readers can hold (1e-308 to 1e308)")
-    return value
+    return Fraction(value)
 
 
 def last_unit(text: str) -> Fraction:

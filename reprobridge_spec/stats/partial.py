@@ -109,8 +109,5 @@ def _inside(difference: _Difference) -> bool:
     return difference.interval.holds(difference.value)
 
 
-def _distance(difference: _Difference) -> Fraction:
-    position = difference.interval.position(difference.value)
-    if position is not None:
-        return abs(position)
-    return Fraction(0) if _inside(difference) else exact.LARGEST
+def _distance(difference: _Difference) -> tuple[bool, Fraction]:
+    return not _inside(difference), abs(difference.interval.position(difference.value) or Fraction(0))

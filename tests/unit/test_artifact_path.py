@@ -73,3 +73,11 @@ def test_a_link_that_leads_out_is_refused(tmp_path: Path) -> None:
     (inside / "link").symlink_to("../outside")
     with pytest.raises(ValueError, match="through a link"):
         artifact_path.below(inside, "link")
+
+
+def test_a_link_that_points_to_itself_stays_an_error_of_the_path(tmp_path: Path) -> None:
+    (tmp_path / "circle").symlink_to("circle")
+    try:
+        assert artifact_path.below(tmp_path, "circle") == tmp_path / "circle"  # from Python 3.13 on it is only no file
+    except ValueError as error:
+        assert "leads nowhere" in str(error)

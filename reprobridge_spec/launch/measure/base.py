@@ -122,6 +122,8 @@ def regular_file(path: Path, name: str, *, missing: Callable[[], str]) -> Path:
 def shown(text: str) -> str:
     """`text` in one short line; what could paint a terminal is written as an escape."""
     short = text if len(text) <= SHOWN_CHARACTERS else text[:SHOWN_CHARACTERS] + "…"
+    if short.isprintable():
+        return short
     return "".join(
         character if character.isprintable() else character.encode("unicode_escape").decode() for character in short
     )

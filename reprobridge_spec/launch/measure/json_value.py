@@ -40,13 +40,7 @@ def parse(text: str) -> Any:  # noqa: ANN401 (any JSON value)
     if not text.strip():
         raise MeasureError("it is empty", hint="find out why the run wrote nothing")
     try:
-        return json.loads(
-            text,
-            parse_int=JsonNumber,
-            parse_float=JsonNumber,
-            parse_constant=NotFinite,
-            object_pairs_hook=_object,
-        )
+        return _DECODER.decode(text)
     except json.JSONDecodeError as error:
         raise MeasureError(
             f"it is not JSON: {error.msg} at line {error.lineno}, column {error.colno}", hint=_advice(text)
@@ -65,6 +59,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             )
         result[key] = value
     return result
+
+
+_DECODER = json.JSONDecoder(
+    parse_int=JsonNumber, parse_float=JsonNumber, parse_constant=NotFinite, object_pairs_hook=_object
+)
 
 
 def _advice(text: str) -> str:

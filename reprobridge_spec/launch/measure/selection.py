@@ -76,10 +76,11 @@ def _last(first: Match, others: Iterator[Match], read: Callable[[Match], str]) -
 
 def _extreme(first: Match, others: Iterator[Match], read: Callable[[Match], str], *, sign: int) -> Chosen:
     total, best, value = 1, first, read(first)
+    most = sign * exact.number(value)
     for match in others:
         total, candidate = total + 1, read(match)
-        if sign * exact.number(candidate) > sign * exact.number(value):
-            best, value = match, candidate
+        if (number := sign * exact.number(candidate)) > most:
+            best, value, most = match, candidate, number
     name = "greatest" if sign > 0 else "least"
     return Chosen(match=best, value=value, rank=f"{name} of {_matches(total)}")
 

@@ -80,6 +80,11 @@ def test_a_link_out_of_the_outputs_is_refused(tmp_path: Path, measure: Measure) 
     assert "through a link" in reason_of(measure, tmp_path / "outputs")
 
 
+def test_what_the_system_refuses_to_open_is_said(tmp_path: Path) -> None:
+    reason = reason_of(JsonMeasure(file="x" * 300, json_="/a"), tmp_path)
+    assert reason == "the output cannot be read: File name too long."
+
+
 @every_kind
 def test_a_link_to_itself_is_refused(tmp_path: Path, measure: Measure) -> None:
     (tmp_path / "a").mkdir()

@@ -25,6 +25,7 @@ def measured(tmp_path: Path, text: str, pointer: str, *, unit: str | None = None
         ('{"a": -1.5E-3}', "/a", "-1.5E-3"),
         ('{"a": {"b/c": [1, {"~": 7}]}}', "/a/b~1c/1/~0", "7"),
         ('{"": 5}', "/", "5"),
+        ('{"~1": 3}', "/~01", "3"),
         ("0.5", "", "0.5"),
         ("\ufeff[0.25]", "/0", "0.25"),
     ],
@@ -51,6 +52,11 @@ def test_of_a_list_the_selected_item_counts(tmp_path: Path, select: str, value: 
     found = measured(tmp_path, '{"acc": [0.81, 0.87, 0.85]}', "/acc", select=select)
     assert found.value == value
     assert rank in found.how
+
+
+@pytest.mark.parametrize("select", ["max", "min"])
+def test_of_equal_items_the_first_is_named(tmp_path: Path, select: str) -> None:
+    assert measured(tmp_path, "[0.50, 0.5]", "", select=select).value == "0.50"
 
 
 def test_several_items_are_shown_where_none_is_selected(tmp_path: Path) -> None:
@@ -139,6 +145,7 @@ def test_elsewhere_a_percent_sign_would_be_a_guess(tmp_path: Path, unit: str | N
         ('{"a": [1]}', "/a/-", "no '-' in a list"),
         ('{"a": [1]}', "/a/00", "no '00' in a list"),
         ('{"a": 1}', "/a/b", "no 'b' in a number at /a"),
+        ('{"a": "x"}', "/a/b", "no 'b' in a text at /a"),
         ("", "/a", "it is empty"),
         ("{'acc': np.float64(0.9261)}", "/acc", "it is not JSON"),
         ('{"a": 0.9', "/a", "it is not JSON"),

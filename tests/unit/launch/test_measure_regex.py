@@ -174,6 +174,10 @@ def test_a_line_too_long_to_be_searched_is_said(tmp_path: Path) -> None:
     assert found.reason == "log, line 1 has 10,001 characters; at most 10,000 are searched."
 
 
+def test_the_longest_line_is_searched(tmp_path: Path) -> None:
+    assert measured(tmp_path, "x" * (MAX_LINE - 6) + " acc 1", r"acc ([0-9])").value == "1"
+
+
 def test_a_long_bar_is_short_at_its_last_state(tmp_path: Path) -> None:
     bar = "\r".join(f"{step}/1000 acc={step / 1000}" for step in range(1001))
     assert measured(tmp_path, bar, r"acc=([0-9.]+)").value == "1.0"

@@ -167,7 +167,7 @@ def test_where_the_absolute_floor_decides_the_resolution_does_not_count() -> Non
 
 def test_one_percent_of_zero_cannot_be_told() -> None:
     judgement = judged("0", ("0",) * 5, task("0"))
-    assert judgement.verdict is Verdict.CANNOT_BE_TOLD
+    assert (judgement.verdict, judgement.decided_by) == (Verdict.CANNOT_BE_TOLD, DecidedBy.RELATIVE_FLOOR)
     assert (judgement.score_in_interval, judgement.at_double_width, judgement.position) == (None, None, None)
     assert "absolute" in judgement.notes[0]
 

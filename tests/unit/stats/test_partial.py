@@ -90,6 +90,11 @@ def test_one_recorded_run_leaves_the_floor() -> None:
     assert "only one recorded run" in judgement.notes[0]
 
 
+def test_two_recorded_runs_have_a_spread() -> None:
+    judgement = judge_fresh_seeds(TASK, ["0.85"], ["0.80", "0.82"])
+    assert (judgement.decided_by, judgement.references, judgement.score_in_interval) == (DecidedBy.T, 2, True)
+
+
 def test_nothing_to_compare_is_the_callers_mistake() -> None:
     with pytest.raises(ValueError, match="no repeated seed"):
         judge_given_seeds(TASK, [])
