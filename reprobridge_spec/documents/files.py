@@ -92,17 +92,24 @@ class FolderFiles:
 
     def read(self, path: str, limit: int) -> bytes:
         """At most `limit` bytes of a file; see `ArtifactFiles`."""
-        with artifact_path.below(self.root, path).open("rb") as file:
-            data = file.read(limit + 1)
-        if len(data) > limit:
-            raise ValueError(f"{path} is longer than {limit} bytes")
-        return data
+        with self._place(path).open("rb") as file:
+            # asked for first: a read of `limit` bytes would take that much memory for each small file
+            if os.fstat(file.fileno()).st_size > limit:
+                raise ValueError(f"{path} is longer than {limit} bytes")
+            return file.read()
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file; see `ArtifactFiles`."""
         if path not in self._digests:
-            self._digests[path] = digest.of_file(artifact_path.below(self.root, path))
+            self._digests[path] = digest.of_file(self._place(path))
         return self._digests[path]
+
+    def _place(self, path: str) -> Path:
+        entry = self.entries.get(path)
+        if entry is not None and entry.kind is Kind.FILE:
+            # the walk followed no link to it
+            return self.root / path
+        return artifact_path.below(self.root, path)
 
 
 def _walk(folder: str, prefix: str) -> list[tuple[str, Entry]]:

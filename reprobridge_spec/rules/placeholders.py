@@ -4,7 +4,7 @@ import re
 
 _WORD = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
 # `<bos>` inside a sentence is a name that papers write; a placeholder there has several words
-_ANGLES = re.compile(r"<[A-Za-z][^<>\s|]*(?: [^<>\s|]+)+>")
+_ANGLES = re.compile(r"(?<!\w)<[A-Za-z][^<>\s|]*(?: [^<>\s|]+)+>(?!\w)")
 _WHOLE = re.compile(r"\s*(<[A-Za-z][^<>|]*>|\.\.\.|…)\s*")
 _ONE_DIGIT = re.compile(r"([0-9a-f])\1{39}(?:\1{24})?")
 _CODE = re.compile(r"`[^`]*`")

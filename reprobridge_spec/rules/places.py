@@ -51,11 +51,9 @@ def written_metrics(manifest: Manifest) -> Iterator[Written[Metric]]:
     yield from written_tasks(manifest)
 
 
-def of_experiment(manifest: Manifest, experiment: str, field: str | None = None) -> Path:
+def of_experiment(manifest: Manifest, experiment: str, field: str) -> Path:
     """Where `field` of an experiment stands; the experiment itself where the field is nowhere."""
     place: Path = ("experiments", experiment)
-    if field is None:
-        return place
     if field in manifest.experiments[experiment].model_fields_set:
         return (*place, field)
     if manifest.defaults is not None and field in manifest.defaults.experiment.model_fields_set:

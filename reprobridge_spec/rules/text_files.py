@@ -29,7 +29,7 @@ def contents(context: Context, paths: Iterable[str] | None = None) -> Iterator[t
         if entry.kind is not Kind.FILE or not 0 < entry.size < LIMIT:
             continue
         try:
-            data = context.files.read(path, LIMIT)
+            data = context.files.read(path, entry.size)
         except (OSError, ValueError):
             unread.append(path)
             continue

@@ -43,14 +43,12 @@ def validate(files: ArtifactFiles, *, name: str, level: Level | None = None, rul
     checked = 0
     for rule in rules:
         counts = _ORDER.index(rule.level) <= _ORDER.index(opened.context.level)
-        try:
-            found = [_finding(rule, fault, opened.context) for fault in _run(rule, opened.context)]
-        except Unchecked as reason:
-            if counts:
-                not_checked.append(NotChecked(rule=rule.code, name=rule.name, reason=str(reason)))
-            continue
-        checked += counts
-        (counted if counts else upcoming).extend(found)
+        faults, reason = _run(rule, opened.context)
+        (counted if counts else upcoming).extend(_finding(rule, fault, opened.context) for fault in faults)
+        if reason is None:
+            checked += counts
+        elif counts:
+            not_checked.append(NotChecked(rule=rule.code, name=rule.name, reason=reason))
     return Report(
         artifact=name,
         level=opened.context.level,
@@ -73,13 +71,16 @@ def _form_only(findings: tuple[Finding, ...], name: str, level: Level | None, ru
     )
 
 
-def _run(rule: Rule, context: Context) -> list[Fault]:
+def _run(rule: Rule, context: Context) -> tuple[list[Fault], str | None]:
+    """The faults that a rule found, and why it could not look any further, if that is so."""
+    faults: list[Fault] = []
     try:
-        return list(rule.check(context))
-    except Unchecked:
-        raise
+        faults.extend(rule.check(context))
+    except Unchecked as reason:
+        return faults, str(reason)
     except Exception as error:
         raise RuleCrashError(f"rule {rule.code} {rule.name} failed: {error!r}") from error
+    return faults, None
 
 
 def _finding(rule: Rule, fault: Fault, context: Context) -> Finding:

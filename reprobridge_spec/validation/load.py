@@ -10,6 +10,7 @@ from reprobridge_spec.errors import NoArtifactError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.schemas import kinds
 from reprobridge_spec.schemas.codes import UNREADABLE
@@ -67,8 +68,8 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None) -> Opened:
     decisions = _named(kinds.DECISIONS, body.guide.decisions if body.guide else None, files)
     changes = _named(kinds.CHANGES, body.codebase.changes if body.codebase else None, files)
     references = _named(kinds.REFERENCES, kinds.REFERENCES_FILE, files)
-    records = _folder(kinds.RUN_RECORD, kinds.RUNS_FOLDER, "/run.json", files)
-    verifications = _folder(kinds.VERIFICATION, kinds.VERIFICATIONS_FOLDER, ".json", files)
+    records = _all(kinds.RUN_RECORD, f"{kinds.RUNS_FOLDER}/*/run.json", files)
+    verifications = _all(kinds.VERIFICATION, f"{kinds.VERIFICATIONS_FOLDER}/*.json", files)
     documents: list[Loaded[Any] | None] = [manifest, decisions, changes, references, *records, *verifications]
     context = Context(
         level=level or body.level,
@@ -90,8 +91,8 @@ def _named(kind: Kind[M], path: str | None, files: ArtifactFiles) -> Loaded[M] |
     return _load(kind, path, files) if path else None
 
 
-def _folder(kind: Kind[M], folder: str, ending: str, files: ArtifactFiles) -> list[Loaded[M]]:
-    paths = [path for path in files.entries if path.startswith(f"{folder}/") and path.endswith(ending)]
+def _all(kind: Kind[M], pattern: str, files: ArtifactFiles) -> list[Loaded[M]]:
+    paths = [path for path in files.entries if matches(path, [pattern])]
     return [loaded for path in paths if (loaded := _load(kind, path, files))]
 
 

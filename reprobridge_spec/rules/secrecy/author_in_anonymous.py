@@ -39,7 +39,7 @@ _NO_HOME = frozenset(
     b"user username you name root runner ubuntu jovyan app work anonymous Shared linuxbrew conda docker vscode".split()
 )
 _EXAMPLE_DOMAIN = re.compile(
-    rb"(?:.*\.)?(?:example\.(?:com|org|net|edu)|example|invalid|test|localhost)|users\.noreply\..*"
+    rb"(?:.*\.)?(?:example\.(?:com|org|net)|example|invalid|test|localhost)|users\.noreply\..*"
 )
 
 

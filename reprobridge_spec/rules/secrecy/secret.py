@@ -81,7 +81,8 @@ _SHAPES = (
         "a Weights & Biases key",
         (b"wandb",),
         re.compile(
-            rb"(?i:wandb_api_key[\"'\]]{0,2}\s{0,4}[:=]\s{0,4}[\"']?|wandb[ .]login[ (][^\n]{0,40}?)\b([0-9a-f]{40})\b"
+            # near `key`, so that the commit of an installed `wandb@...` is none
+            rb"(?i:wandb[^@]{0,80}?key[\"'\])]{0,2}\s{0,4}[:=]\s{0,4}[\"']?|wandb login[^\n@]{0,40}?)\b([0-9a-f]{40})\b"
         ),
     ),
     _Shape(

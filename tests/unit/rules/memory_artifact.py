@@ -71,7 +71,7 @@ class Artifact:
 
     def context(self) -> Context:
         """The context that the rules get."""
-        manifest = kinds.MANIFEST.model.model_validate(self.documents[MANIFEST_FILE], context=set())
+        manifest = _model(kinds.MANIFEST.model, self.documents[MANIFEST_FILE])
         files = MemoryFiles(
             {**self.contents, **{path: json.dumps(data).encode() for path, data in self.documents.items()}},
             self.kinds_of,
@@ -94,20 +94,27 @@ class Artifact:
         if path not in self.documents:
             return None
         data = self.documents[path]
-        body = None if path in self.malformed else model.model_validate(data, context=set())
+        body = None if path in self.malformed else _model(model, data)
         return Loaded(file=path, model=body, tree=Tree(data))
 
     def _all(self, model: type[M], is_one: Callable[[str], bool]) -> dict[str, M]:
-        return {
-            path: model.model_validate(data, context=set())
-            for path, data in sorted(self.documents.items())
-            if is_one(path)
-        }
+        return {path: _model(model, data) for path, data in sorted(self.documents.items()) if is_one(path)}
 
     def _content_digest(self, files: MemoryFiles) -> str:
         if MANIFEST_FILE in self.unreadable:
             raise FileNotFoundError(MANIFEST_FILE)
         return digest.of_value({path: files.sha256(path) for path in files.entries if not path.startswith("evidence/")})
+
+
+def _model(model: type[M], data: Any) -> M:
+    """The model of a document, without keys of one's own, as documents are read."""
+    return model.model_validate(_without_own_keys(data), context=set())
+
+
+def _without_own_keys(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _without_own_keys(value) for key, value in data.items() if not key.startswith("x-")}
+    return [_without_own_keys(item) for item in data] if isinstance(data, list) else data
 
 
 def without_files(manifest: str) -> Artifact:

@@ -1,23 +1,22 @@
 """Cases as data: `cases/<code>.yaml` holds edits of the base artifact and what a rule finds then.
 
 A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `copy` (folders), `links`,
-`special`, `delete` (files or folders), `malformed` and `unreadable`; a bad case has `faults` (each with `at` and
-`says`) or `unchecked`. A pointer is into the manifest, or `file#pointer`. `{}` in a file's text is dropped, so that
-no scanner takes a case for a secret.
+`special`, `delete` (files or folders), `malformed` and `unreadable`; a bad case has `faults` (each with `at`, `says`
+and, where it matters, `advises`) or `unchecked`. A pointer is into the manifest, or `file#pointer`. `{}` in a file's
+text is dropped, so that no scanner takes a case for a secret.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from memory_artifact import HERE, Artifact, base
-
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.location import json_pointer
-from reprobridge_spec.rules.base import Fault, Unchecked
+from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.table import find
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
+from tests.unit.rules.memory_artifact import HERE, Artifact, base
 
 
 @dataclass(frozen=True)
@@ -25,7 +24,7 @@ class Case:
     """One edit of the base artifact, and what the rule finds then.
 
     Attributes:
-        faults: place and a part of the message of each fault, in order; empty for a near miss.
+        faults: place, a part of the message and a part of the advice of each fault, in order; empty for a near miss.
         unchecked: a part of the reason why the rule cannot look; empty where it can.
         severity: of the faults, where it is not the rule's own.
     """
@@ -33,7 +32,7 @@ class Case:
     code: str
     title: str
     edits: dict[str, Any]
-    faults: tuple[tuple[str, str], ...]
+    faults: tuple[tuple[str, str, str], ...]
     unchecked: str
     severity: str
 
@@ -61,7 +60,7 @@ def _cases(path: Path, kind: str) -> list[Case]:
             code=path.stem,
             title=title,
             edits=edits,
-            faults=tuple((fault["at"], fault["says"]) for fault in edits.get("faults", [])),
+            faults=tuple((fault["at"], fault["says"], fault.get("advises", "")) for fault in edits.get("faults", [])),
             unchecked=edits.get("unchecked", ""),
             severity=edits.get("severity", ""),
         )
@@ -70,17 +69,24 @@ def _cases(path: Path, kind: str) -> list[Case]:
 
 
 def found_in(case: Case) -> Found:
-    """What the case's rule finds."""
-    return found_by(case.code, edited(case.edits))
+    """What the case's rule finds; it is looked for once."""
+    if str(case) not in _FOUND:
+        _FOUND[str(case)] = found_by(case.code, edited(case.edits))
+    return _FOUND[str(case)]
+
+
+_FOUND: dict[str, Found] = {}
 
 
 def found_by(code: str, artifact: Artifact) -> Found:
     """What one rule finds."""
     rule = find(code)
+    assert isinstance(rule, Rule)
     faults: list[Fault] = []
     unchecked = ""
     try:
-        faults.extend(rule.check(artifact.context()))  # type: ignore[union-attr]
+        for fault in rule.check(artifact.context()):
+            faults.append(fault)  # noqa: PERF402 (what was found before a rule gives up counts)
     except Unchecked as reason:
         unchecked = str(reason)
     return Found(tuple(faults), unchecked)
@@ -140,9 +146,7 @@ def _deep_copy(value: Any) -> Any:
 
 
 def _delete(artifact: Artifact, path: str) -> None:
-    gone = [
-        one for one in (*artifact.documents, *artifact.contents) if one == path or one.startswith(f"{path}/")
-    ]
+    gone = [one for one in (*artifact.documents, *artifact.contents) if one == path or one.startswith(f"{path}/")]
     if not gone:
         raise KeyError(path)
     for one in gone:

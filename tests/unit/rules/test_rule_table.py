@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from memory_artifact import HERE
 
+from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.rules.base import Rule
 from reprobridge_spec.rules.form import FORM, FormPage
 from reprobridge_spec.rules.table import RULES, find, page
+from tests.unit.rules.memory_artifact import HERE
 
 ENTRIES: tuple[Rule | FormPage, ...] = (*FORM, *RULES)
 COMPONENTS = "MCELGVPS"
@@ -69,6 +70,12 @@ def test_a_page_has_an_example_and_names_a_section_of_the_standard(entry: Rule |
     assert re.fullmatch(r'\nSPEC\.md, section "[A-Z][a-z ]+"\.\n', standard)
 
 
+@pytest.mark.parametrize("entry", ENTRIES, ids=_code)
+def test_an_example_in_yaml_can_be_read(entry: Rule | FormPage) -> None:
+    for example in re.findall(r"```yaml\n(.*?)```", page(entry), re.DOTALL):
+        assert yaml_tree.read(example.encode()).data
+
+
 @pytest.mark.parametrize("rule", RULES, ids=_code)
 def test_every_rule_has_cases(rule: Rule) -> None:
     assert (HERE / "cases" / f"{rule.code}.yaml").is_file()
@@ -87,7 +94,9 @@ def test_a_fault_of_form_is_found_too() -> None:
     assert find("unknown-field").code == "RRM004"
 
 
-@pytest.mark.parametrize(("asked", "hint"), [("RRM01", "RRM01"), ("dangling-pointers", "dangling-pointer"), ("?", "such as")])
+@pytest.mark.parametrize(
+    ("asked", "hint"), [("RRM01", "RRM01"), ("dangling-pointers", "dangling-pointer"), ("?", "such as")]
+)
 def test_an_unknown_rule_is_a_usage_error_with_the_nearest_one(asked: str, hint: str) -> None:
     with pytest.raises(UsageError) as caught:
         find(asked)

@@ -1,12 +1,12 @@
 """Each rule finds what it should, where it is, and keeps quiet about what only looks like it."""
 
 import pytest
-from memory_artifact import HERE, base, without_files
-from rule_cases import Case, all_cases, edited, found_by, found_in, place_of
 
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Rule
 from reprobridge_spec.rules.table import RULES, find
+from tests.unit.rules.memory_artifact import HERE, base, without_files
+from tests.unit.rules.rule_cases import Case, all_cases, edited, found_by, found_in, place_of
 
 BAD, GOOD = all_cases("bad"), all_cases("good")
 DRAFTS = sorted((HERE / "drafts").iterdir())
@@ -15,9 +15,10 @@ DRAFTS = sorted((HERE / "drafts").iterdir())
 @pytest.mark.parametrize("case", BAD, ids=str)
 def test_a_rule_finds_the_fault_at_its_place(case: Case) -> None:
     found = found_in(case)
-    assert [place_of(fault) for fault in found.faults] == [place for place, _ in case.faults]
-    for fault, (_, says) in zip(found.faults, case.faults, strict=True):
+    assert [place_of(fault) for fault in found.faults] == [place for place, _, _ in case.faults]
+    for fault, (_, says, advises) in zip(found.faults, case.faults, strict=True):
         assert says in fault.message
+        assert advises in fault.advice
     assert bool(found.unchecked) == bool(case.unchecked)
     assert case.unchecked in found.unchecked
 
