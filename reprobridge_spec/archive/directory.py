@@ -91,15 +91,11 @@ def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> l
     for header in headers:
         _check_header(header, names)
     headers.sort(key=lambda header: header.offset)
-    ends = [header.offset for header in headers[1:]] + [begin]
-    position = 0
-    entries = []
-    for header, end in zip(headers, ends, strict=True):
-        entries.append(_entry(read_at, header, position, end))
-        position = end
-    _refuse_faulty(headers, file)
-    if not headers and begin:
+    if begin and not headers:
         raise damaged(file, "bytes that belong to no entry stand before its directory")
+    edges = [0, *(header.offset for header in headers[1:]), begin]
+    entries = [_entry(read_at, header, *edges[number : number + 2]) for number, header in enumerate(headers)]
+    _refuse_faulty(headers, file)
     return entries
 
 

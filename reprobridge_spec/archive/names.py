@@ -43,5 +43,5 @@ class _Places:
             self.clashes[path] = f"is the same as {before!r} on systems that fold case or Unicode forms"
         elif is_file and was_file:
             self.clashes[path] = "stands twice"
-        elif is_file or was_file:
+        else:
             self.clashes[path] = "is a file, and a folder of other files"

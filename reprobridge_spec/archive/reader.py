@@ -232,6 +232,9 @@ def _below_top(archive: ZipReader) -> tuple[str, dict[str, ZipEntry]]:
         )
     (top,) = tops
     files = {name[len(top) + 1 :]: entry for name, entry in archive.found.items() if not entry.folder}
+    # names as wholes are checked already; what is new in their rest is a drive's letter at its beginning
+    if drives := {files[path].name: "is absolute in the top folder" for path in files if path[1:2] == ":"}:
+        raise refusal(archive.file, drives)
     return top, files
 
 

@@ -22,6 +22,7 @@ _RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
 _SPDX_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*\+?")
 _NO_SPDX_ID = frozenset({"unknown", "none", "noassertion"})
 _ESCAPED = re.compile(r"[\x00-\x20\"#%:<>?\[\\\]^`{|}\x7f]")
+_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 Entity = dict[str, Any]
 
@@ -39,7 +40,7 @@ def ro_crate(manifest: Manifest, sizes: Mapping[str, int]) -> bytes:
     )
     context = [*_license(manifest), *(_paper(manifest.paper) if manifest.paper else [])]
     entities = [_descriptor(), _root(manifest, files, context), *files, *context]
-    lines = ",\n".join(json.dumps(entity, ensure_ascii=False) for entity in entities)
+    lines = ",\n".join(map(_AS_JSON, entities))
     return f'{{"@context": "{_VERSION}/context", "@graph": [\n{lines}\n]}}\n'.encode()
 
 

@@ -114,13 +114,10 @@ class ZipReader:
             return b""
         try:
             data = os.pread(self._descriptor, length, offset)
-            while data and len(data) < length and offset + len(data) < self._length:
-                more = os.pread(self._descriptor, length - len(data), offset + len(data))
-                if not more:
-                    raise damaged(self.file, "it became shorter while it was being read")
-                data += more
         except OSError as error:
             raise _unreadable(self.file, error) from error
+        if len(data) < min(length, self._length - offset):
+            raise damaged(self.file, "it became shorter while it was being read")
         return data
 
     def _refuse_clashes(self) -> None:

@@ -74,7 +74,8 @@ class Z:
             said: dict[str, bytes | int] = {
                 "mark": b"PK\3\4", "flags": entry.flags, "method": entry.method, "crc": crc,
                 "packed": packed_size, "size": size, "name": name, "extra": b"",
-            } | entry.local  # fmt: skip
+                **entry.local,
+            }  # fmt: skip
             offset = len(body) if entry.offset is None else entry.offset
             local_name, local_extra = said["name"], said["extra"]
             assert isinstance(local_name, bytes)
@@ -121,7 +122,14 @@ GOOD = {
     "not ASCII without the flag": Z([E("t/é")]),
     "a comment": Z([E("t/a")], comment=b"made by hand"),
     "a descriptor": Z([E("t/a", flags=8, local={"crc": 0, "packed": 0, "size": 0}, after=b"D" * 16), E("t/b")]),
-    "wide sizes": Z([E("t/a", extra=wide_extra(34, 34), size=0xFFFFFFFF, packed_size=0xFFFFFFFF, local={"extra": wide_extra(34, 34)})]),
+    "wide sizes": Z(
+        [
+            E(
+                "t/a", extra=wide_extra(34, 34), size=0xFFFFFFFF, packed_size=0xFFFFFFFF,
+                local={"extra": wide_extra(34, 34)},
+            )
+        ]
+    ),
     "a wide end": Z([E("t/a")], before_end=wide_end(at=116)),
 }  # fmt: skip
 
@@ -263,9 +271,9 @@ ARCHIVES = {
     "entries on other parts": (Z([E("t/a")], here=0).bytes(), "one part of several"),
     "directory elsewhere": (Z([E("t/a")], shift=-5).bytes(), "not where its end says"),
     "directory too long": (Z([E("t/a")], longer=100).bytes(), "not where its end says"),
-    "name longer than the directory": (ONE.replace(b"PK\1\2\x14\3\x14\0\0\0\0\0\0\0\x21\0", b"PK\1\2\x14\3\x14\0\0\0\0\0\0\0\x21\0")[:67 + 28] + b"\xff" + ONE[67 + 29 :], "after 0 of 1"),
-    "wide end elsewhere": (Z([E("t/a")], before_end=wide_end(at=115)).bytes(), "64-bit end record is not where"),
-    "wide end beyond the file": (Z([E("t/a")], before_end=wide_end(at=2**63)).bytes(), "64-bit end record is not where"),
+    "name longer than the directory": (ONE[:95] + b"\xff" + ONE[96:], "after 0 of 1"),
+    "wide end elsewhere": (Z([E("t/a")], before_end=wide_end(at=115)).bytes(), "end record is not where"),
+    "wide end beyond the file": (Z([E("t/a")], before_end=wide_end(at=2**63)).bytes(), "end record is not where"),
     "wide end that contradicts": (Z([E("t/a")], before_end=wide_end(at=116, entries=2)).bytes(), "contradict"),
     "wide end with another offset": (Z([E("t/a")], before_end=wide_end(at=116, offset=66)).bytes(), "contradict"),
     "wide end of another kind": (Z([E("t/a")], before_end=wide_end(at=116, rest=50)).bytes(), "of a kind"),
@@ -274,7 +282,12 @@ ARCHIVES = {
     "two entries in one place": (Z([E("t/a"), E("t/a", offset=0), E("t/b")]).bytes(), "shares bytes"),
     "overlapping entries": (Z([E("t/a", packed_size=60, size=60), E("t/b")]).bytes(), "shares bytes"),
     "an entry inside another": (
-        Z([E("t/a", Z([E("t/b")]).bytes()[:67]), E("t/b", b"", size=34, crc=zlib.crc32(DATA), packed_size=34, offset=33)]).bytes(),
+        Z(
+            [
+                E("t/a", Z([E("t/b")]).bytes()[:67]),
+                E("t/b", b"", size=34, crc=zlib.crc32(DATA), packed_size=34, offset=33),
+            ]
+        ).bytes(),
         "shares bytes",
     ),
 }  # fmt: skip
@@ -345,3 +358,10 @@ def test_a_directory_with_too_many_entries_is_not_even_read(tmp_path: Path) -> N
     (tmp_path / "a.zip").write_bytes(data)
     with pytest.raises(ArtifactError, match=r"4611686018427387904 entries; 100000 are taken"):
         PackageReader(tmp_path / "a.zip")
+
+
+def test_a_long_extra_field_before_the_bytes_is_passed_over(tmp_path: Path) -> None:
+    padding = struct.pack("<2H", 0x7777, 500) + bytes(500)
+    (tmp_path / "a.zip").write_bytes(Z([E("t/a", local={"extra": padding})]).bytes())
+    with PackageReader(tmp_path / "a.zip") as reader:
+        assert reader.read("a", 100) == DATA

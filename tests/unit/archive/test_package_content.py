@@ -87,7 +87,7 @@ def test_a_name_that_the_list_cannot_hold_is_refused(path: str) -> None:
 
 
 def test_the_list_is_read_back() -> None:
-    digests = {"a b": A, "code/é.py": B, "  two": A}
+    digests = {"a b": A, "code/é.py": B, "  two": A, "no\u200bspace": B, "\u2028": A}
     assert parse_manifest(manifest_text(digests)) == digests
 
 

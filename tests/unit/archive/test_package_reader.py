@@ -3,6 +3,7 @@ import shutil
 import stat
 import subprocess
 import sys
+import tracemalloc
 import zipfile
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.archive.source import FileSource
 from reprobridge_spec.archive.writer import Source, write_package
 from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles, Kind
-from reprobridge_spec.errors import ArtifactError, NoArtifactError, UsageError
+from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 
 FILES = {
     "rra.yaml": b"rra: '1.0'\n",
@@ -162,7 +163,7 @@ def test_a_package_that_a_peer_streamed_is_read(tmp_path: Path) -> None:
             self.file.flush()
 
     sink = Pipe(tmp_path / "a.zip")
-    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as peer:  # type: ignore[arg-type]
+    with zipfile.ZipFile(sink, "w", zipfile.ZIP_DEFLATED) as peer:  # type: ignore[call-overload]
         peer.writestr("a-1/a", b"1" * 100)
         peer.writestr("a-1/MANIFEST.sha256", manifest_text({"a": digest.of_bytes(b"1" * 100)}))
     sink.file.close()
@@ -170,7 +171,6 @@ def test_a_package_that_a_peer_streamed_is_read(tmp_path: Path) -> None:
         assert reader.check() == 1
 
 
-@pytest.mark.needs("zip")
 @pytest.mark.skipif(shutil.which("zip") is None, reason="not checked: the program zip is not there")
 def test_a_package_that_was_packed_again_with_zip_is_read(package: Path, tmp_path: Path) -> None:
     with PackageReader(package) as reader:
@@ -183,7 +183,6 @@ def test_a_package_that_was_packed_again_with_zip_is_read(package: Path, tmp_pat
         assert reader.entries["launchers/run.sh"].executable
 
 
-@pytest.mark.needs("unzip")
 @pytest.mark.skipif(shutil.which("unzip") is None, reason="not checked: the program unzip is not there")
 def test_unzip_and_sha256sum_agree_with_the_package(package: Path, tmp_path: Path) -> None:
     subprocess.run(["unzip", "-q", str(package), "-d", "out"], cwd=tmp_path, check=True)
@@ -310,5 +309,33 @@ def test_no_byte_can_be_missing_at_the_end(package: Path, tmp_path: Path) -> Non
 def test_a_file_that_becomes_shorter_while_it_is_open_is_damaged(package: Path) -> None:
     with PackageReader(package) as reader:
         os.truncate(package, 100)
-        with pytest.raises(ArtifactError):
+        with pytest.raises(ArtifactError, match="became shorter"):
             reader.check()
+
+
+@pytest.mark.parametrize("size", [(1 << 20) - 1, 1 << 20, (1 << 20) + 1, (1 << 20) + 200, (3 << 20) + 100])
+def test_files_around_the_size_of_a_piece_are_read(tmp_path: Path, size: int) -> None:
+    data = b"\0" * size
+    for level in range(10):
+        # with some levels the last bytes come out when all compressed ones have gone in
+        with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=level) as peer:
+            peer.writestr("a-1/zeros", data)
+        with PackageReader(tmp_path / "a.zip") as reader:
+            assert reader.read("zeros", size) == data
+
+
+def test_a_large_file_takes_little_memory(tmp_path: Path) -> None:
+    by_peer(tmp_path / "a.zip", {"zeros": b"\0" * (48 << 20)})
+    tracemalloc.start()
+    try:
+        with PackageReader(tmp_path / "a.zip") as reader:
+            reader.unpack(tmp_path / "out")
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < 8 << 20
+
+
+def test_a_name_that_no_file_can_have_is_not_the_artifacts_fault(tmp_path: Path) -> None:
+    with pytest.raises(NotDoneError, match="cannot be read"):
+        PackageReader(tmp_path / ("a" * 300))

@@ -92,9 +92,10 @@ def test_what_a_killed_process_left_of_the_same_target_is_removed(tmp_path: Path
     assert names(tmp_path) == ["a.zip"]
 
 
-def test_what_a_living_process_is_writing_stays(tmp_path: Path) -> None:
+@pytest.mark.parametrize("pid", [os.getpid(), 1, 10**30])
+def test_what_a_process_that_may_live_is_writing_stays(tmp_path: Path, pid: int) -> None:
     target = tmp_path / "a.zip"
-    other = leftover(target, os.getpid())
+    other = leftover(target, pid)
     other.write_bytes(b"half")
     with replacing_file(target) as file:
         file.write(b"new")
