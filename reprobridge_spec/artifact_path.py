@@ -20,7 +20,7 @@ def fault_in(text: str) -> str | None:
         return "is empty"
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return f"is longer than {MAX_BYTES} bytes"
-    if any(unicodedata.category(character) in {"Cc", "Cs"} for character in text):
+    if not text.isprintable() and any(unicodedata.category(character) in {"Cc", "Cs"} for character in text):
         return "holds a control character"
     if "\\" in text:
         return "holds a backslash; folders are separated by `/`"

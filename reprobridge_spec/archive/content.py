@@ -12,9 +12,9 @@ import re
 from collections.abc import Mapping
 
 from reprobridge_spec import artifact_path, digest
-from reprobridge_spec.archive.replacement import PARTIAL_SUFFIX
 from reprobridge_spec.documents.files import IGNORED_NAMES, ArtifactFiles, Kind
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.replacement import PARTIAL_SUFFIX
 
 MANIFEST = "MANIFEST.sha256"
 """The list of digests, in the package's top folder."""

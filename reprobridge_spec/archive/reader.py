@@ -15,10 +15,10 @@ from typing import Self
 from reprobridge_spec.archive import content
 from reprobridge_spec.archive.directory import Limits, ZipEntry
 from reprobridge_spec.archive.refusal import refusal, refuse_above
-from reprobridge_spec.archive.replacement import new_folder
 from reprobridge_spec.archive.zip_reader import ZipReader
 from reprobridge_spec.documents.files import Entry, Kind
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.replacement import new_folder
 
 _MANIFEST_LIMIT = 256 << 20
 _SHOWN = 10

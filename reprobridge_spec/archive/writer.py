@@ -18,9 +18,9 @@ from typing import BinaryIO
 from reprobridge_spec import digest
 from reprobridge_spec.archive.content import MANIFEST, manifest_text
 from reprobridge_spec.archive.media_types import is_packed_already
-from reprobridge_spec.archive.replacement import replacing_file
 from reprobridge_spec.archive.source import FileSource, chunks_of, opened
 from reprobridge_spec.archive.zip_format import Method, Record, end_records
+from reprobridge_spec.replacement import replacing_file
 
 Progress = Callable[[int, int], None]
 """Told bytes that are done, and bytes in all."""

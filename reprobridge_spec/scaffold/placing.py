@@ -1,15 +1,12 @@
 """Files into a folder that was not there: all of them or none, and nothing beside it."""
 
-import errno
 import os
 import shlex
-import tempfile
 from pathlib import Path
 
 from reprobridge_spec import artifact_path
-from reprobridge_spec.errors import NotDoneError, UsageError
-
-_TAKEN = frozenset({errno.ENOTEMPTY, errno.EEXIST, errno.ENOTDIR, errno.EISDIR})
+from reprobridge_spec.errors import UsageError
+from reprobridge_spec.replacement import new_folder
 
 
 def target(directory: Path, cwd: Path) -> Path:
@@ -46,40 +43,17 @@ def _refuse(path: Path, cwd: Path) -> None:
 
 
 def place(files: dict[str, bytes], path: Path) -> None:
-    """Write `files` into `path`, a folder that is empty or not there.
-
-    They are written beside it and moved there in one step, so that an end at any moment leaves `path` as it was
-    or complete.
+    """Write `files` into `path`, a folder that is empty or not there: all of them, or nothing.
 
     Raises:
         UsageError: something came to be there in the meantime; it is left as it is.
         NotDoneError: the system refuses to write.
     """
-    try:
-        with tempfile.TemporaryDirectory(prefix=".rrspec-new-", dir=path.parent, ignore_cleanup_errors=True) as box:
-            # the box is closed to others; the folder in it has the rights of any new folder
-            staged = Path(box, "artifact")
-            staged.mkdir()
-            for name, data in files.items():
-                file = artifact_path.below(staged, name)
-                file.parent.mkdir(parents=True, exist_ok=True)
-                file.write_bytes(data)
-            _move(staged, path)
-    except OSError as error:
-        raise NotDoneError(
-            f"the artifact could not be written: {error.strerror}",
-            hint="Nothing was changed; choose a folder that you may write to, with room on the disk.",
-            place=str(path),
-        ) from error
-
-
-def _move(staged: Path, path: Path) -> None:
-    try:
-        staged.rename(path)
-    except OSError as error:
-        if error.errno in _TAKEN:
-            raise _taken(path) from error
-        raise
+    with new_folder(path) as staged:
+        for name, data in files.items():
+            file = artifact_path.below(staged, name)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_bytes(data)
 
 
 def _taken(path: Path) -> UsageError:

@@ -6,11 +6,12 @@ from typing import Any, TypeVar
 
 from reprobridge_spec.archive.content import content_digest
 from reprobridge_spec.documents.files import ArtifactFiles
-from reprobridge_spec.errors import NoArtifactError
+from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.plan.globs import matches
+from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.schemas import kinds
 from reprobridge_spec.schemas.codes import UNREADABLE
@@ -81,10 +82,17 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None) -> Opened:
         references=references,
         records={loaded.file: loaded.model for loaded in records if loaded.model},
         verifications={loaded.file: loaded.model for loaded in verifications if loaded.model},
-        content_digest=lambda: content_digest(files),
+        content_digest=lambda: _content_digest(files),
     )
     findings = tuple(finding for loaded in documents if loaded for finding in loaded.findings)
     return Opened(context=context, findings=findings, claimed=body.level)
+
+
+def _content_digest(files: ArtifactFiles) -> str:
+    try:
+        return content_digest(files)
+    except ArtifactError as error:
+        raise Unchecked(f"the content digest cannot be taken: {error}") from error
 
 
 def _named(kind: Kind[M], path: str | None, files: ArtifactFiles) -> Loaded[M] | None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from reprobridge_spec.archive.replacement import PARTIAL_SUFFIX, new_folder, replacing_file
 from reprobridge_spec.errors import NotDoneError, UsageError
+from reprobridge_spec.replacement import PARTIAL_SUFFIX, new_folder, replacing_file
 
 
 class StoppedError(Exception):
@@ -54,7 +54,7 @@ def test_an_older_file_stays_as_it_was_where_the_block_fails(tmp_path: Path, err
 
 def test_the_file_has_the_rights_that_the_umask_leaves(tmp_path: Path) -> None:
     code = (
-        "import os, pathlib; from reprobridge_spec.archive.replacement import replacing_file; os.umask(0o027)\n"
+        "import os, pathlib; from reprobridge_spec.replacement import replacing_file; os.umask(0o027)\n"
         "with replacing_file(pathlib.Path('a')) as file: file.write(b'x')"
     )
     subprocess.run(
@@ -92,7 +92,7 @@ def test_what_a_killed_process_left_of_the_same_target_is_removed(tmp_path: Path
     assert names(tmp_path) == ["a.zip"]
 
 
-@pytest.mark.parametrize("pid", [os.getpid(), 1, 10**30])
+@pytest.mark.parametrize("pid", [os.getpid(), 1, 10**30], ids=["own", "first", "impossible"])
 def test_what_a_process_that_may_live_is_writing_stays(tmp_path: Path, pid: int) -> None:
     target = tmp_path / "a.zip"
     other = leftover(target, pid)
