@@ -58,6 +58,7 @@ def run(
     time_limit: float | None = None,
     log_limit: int = 1 << 30,
     stop: Callable[[], bool] = lambda: False,
+    grace: float = GRACE_SECONDS,
 ) -> Ended:
     """Run `command` to its end, standard output and error into `log`.
 
@@ -69,6 +70,7 @@ def run(
         time_limit: seconds after which the whole process group is ended; None for no limit.
         log_limit: bytes of log after which the group is ended.
         stop: asked some times a second; when it says yes, the group is ended as interrupted.
+        grace: seconds between the signal that a program may answer and the one that it cannot.
 
     Raises:
         NotDoneError: the program cannot be started.
@@ -77,7 +79,7 @@ def run(
         started = time.monotonic()
         child = _start(command, cwd=cwd, environment=environment, sink=sink)
         try:
-            ending, status, usage = _wait(child, log, started, time_limit, log_limit, stop)
+            ending, status, usage = _wait(child, log, started, time_limit, log_limit, stop, grace)
         except BaseException:
             _end_group(child.pid)
             raise
@@ -104,15 +106,19 @@ def output_of(
     Raises:
         NotDoneError: the program cannot be started, or does not end within `time_limit`.
     """
-    with subprocess.Popen(  # noqa: S603 (the door itself)
-        list(command),
-        cwd=cwd,
-        env=dict(environment) if environment is not None else None,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        start_new_session=True,
-    ) as child:
+    try:
+        child = subprocess.Popen(  # noqa: S603 (the door itself)
+            list(command),
+            cwd=cwd,
+            env=dict(environment) if environment is not None else None,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+    except OSError as error:
+        raise NotDoneError(f"{command[0]} cannot be started: {error.strerror or error}") from error
+    with child:
         try:
             output, _ = child.communicate(timeout=time_limit)
         except subprocess.TimeoutExpired:
@@ -148,6 +154,7 @@ def _wait(
     time_limit: float | None,
     log_limit: int,
     stop: Callable[[], bool],
+    grace: float,
 ) -> tuple[Ending, int, tuple[float, int]]:
     pause = 0.005
     ending = Ending.EXIT
@@ -162,7 +169,7 @@ def _wait(
         elif stop():
             ending = Ending.INTERRUPTED
         if ending is not Ending.EXIT:
-            raw, usage = _end_and_reap(child.pid)
+            raw, usage = _end_and_reap(child.pid, grace)
             break
         time.sleep(pause)
         pause = min(pause * 1.5, 0.1)
@@ -173,9 +180,9 @@ def _wait(
     return ending, status, (usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
 
 
-def _end_and_reap(pid: int) -> tuple[int, "os.struct_rusage"]:  # type: ignore[name-defined]
+def _end_and_reap(pid: int, grace: float) -> tuple[int, "os.struct_rusage"]:  # type: ignore[name-defined]
     _signal_group(pid, signal.SIGTERM)
-    deadline = time.monotonic() + GRACE_SECONDS
+    deadline = time.monotonic() + grace
     while time.monotonic() < deadline:
         reaped, raw, usage = os.wait4(pid, os.WNOHANG)
         if reaped:

@@ -1,6 +1,5 @@
 """Environments built from their locks, kept in the cache, and ready at once the second time."""
 
-import json
 import os
 import tempfile
 import time
@@ -16,8 +15,8 @@ from reprobridge_spec.environments.declared import Lock
 from reprobridge_spec.environments.held import held
 from reprobridge_spec.environments.install_error import install_error
 from reprobridge_spec.environments.lock.conda_lock import not_done
+from reprobridge_spec.environments.place import Place, Ready
 from reprobridge_spec.environments.python import Interpreter, current_platform, find_interpreter
-from reprobridge_spec.environments.sealed import fingerprint, remove, seal
 from reprobridge_spec.environments.tool_python import make_venv
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.model.environment import Environment, LockTool
@@ -31,7 +30,7 @@ class Built:
         path: its folder, in which nothing may be written.
         python: its Python.
         base_prefix: the folder of the Python that it was made from; a run needs to read it too.
-        key: what the folder is named by.
+        key: what decides its content, as a digest.
         fresh: whether it was built now; otherwise it was found ready.
         installer: what installed it, with its version.
         seconds: how long building took, or finding it.
@@ -69,7 +68,7 @@ def build(
     """The environment `environment_id` for this platform, from its lock.
 
     What is installed are wheels with the digests of the lock, without asking what they need; then nobody may write
-    there. It is built in its place, since programs of a virtual environment hold its whole path.
+    there.
 
     Args:
         root: the artifact's folder.
@@ -94,18 +93,18 @@ def build(
     interpreter = find_interpreter(environment.python, environ=environ, prefer=header.python if header else None)
     installer = f"pip {pip.version()}"
     key = _key(lock, interpreter, platform, installer)
-    folder = cache / "environments" / key
-    with held(folder.with_name(f"{key}.lock"), progress):
-        seal_text = _ready(folder)
-        fresh = seal_text is None
-        if seal_text is None:
+    place = Place(cache / "environments", key)
+    with held(place.lock, progress):
+        ready = place.ready()
+        fresh = ready is None
+        if ready is None:
             if offline and lock.content.pins:
                 raise _offline(environment_id, lock)
             progress(f"building environment {environment_id}: {len(lock.content.pins)} packages")
-            seal_text = _build(folder, lock, interpreter, platform, tool_environment.variables_for_lock(environ))
+            ready = _build(place, lock, interpreter, platform, tool_environment.variables(environ))
     return Built(
-        path=folder,
-        python=folder / "bin" / "python",
+        path=ready.folder,
+        python=ready.folder / "bin" / "python",
         base_prefix=interpreter.base_prefix,
         key=key,
         fresh=fresh,
@@ -115,7 +114,7 @@ def build(
         lock_sha256=lock.sha256,
         python_version=interpreter.version,
         platform=platform,
-        fingerprint=seal_text,
+        fingerprint=ready.fingerprint,
     )
 
 
@@ -148,23 +147,9 @@ def _key(lock: Lock, interpreter: Interpreter, platform: str, installer: str) ->
     )
 
 
-def _marker(folder: Path) -> Path:
-    return folder.with_name(f"{folder.name}.json")
-
-
-def _ready(folder: Path) -> str | None:
-    """The fingerprint of an environment that is complete and as it was built; None where it has to be built."""
+def _build(place: Place, lock: Lock, interpreter: Interpreter, platform: str, environment: Mapping[str, str]) -> Ready:
     try:
-        marked = json.loads(_marker(folder).read_text(encoding="utf-8"))["fingerprint"]
-        return str(marked) if marked == fingerprint(folder) else None
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
-
-
-def _build(folder: Path, lock: Lock, interpreter: Interpreter, platform: str, environment: Mapping[str, str]) -> str:
-    remove_built(folder)
-    complete = False
-    try:
+        folder = place.begin()
         make_venv(folder, interpreter, environment)
         _install(folder, lock, interpreter, platform, environment)
         _compile(folder, environment)
@@ -175,31 +160,16 @@ def _build(folder: Path, lock: Lock, interpreter: Interpreter, platform: str, en
                 hint="Make the lock with `rrspec lock`; pins that were put together by hand often clash.",
                 place=lock.path,
             )
-        seal(folder)
-        text = fingerprint(folder)
-        _marker(folder).write_text(json.dumps({"fingerprint": text}), encoding="utf-8")
-        complete = True
+        return place.complete(folder)
     except OSError as error:
         raise NotDoneError(
             f"the environment cannot be written: {error.strerror or error}",
             hint="Make room, or set RRSPEC_CACHE to a folder on another disk.",
-            place=str(folder),
+            place=str(place.lock.parent),
         ) from error
     finally:
-        if not complete:
-            remove_built(folder)
-    return text
-
-
-def remove_built(folder: Path) -> None:
-    """Removes an environment of the cache, complete or not; nothing where there is none.
-
-    Raises:
-        OSError: it cannot be removed.
-    """
-    # in this order: an environment without its marker counts as not built
-    _marker(folder).unlink(missing_ok=True)
-    remove(folder)
+        if place.unfinished:
+            place.clear()
 
 
 def _install(folder: Path, lock: Lock, interpreter: Interpreter, platform: str, environment: Mapping[str, str]) -> None:

@@ -55,12 +55,9 @@ def test_at_the_time_limit_the_whole_group_is_ended(tmp_path: Path) -> None:
     assert not _runs(int(said(tmp_path)))
 
 
-def test_a_program_that_refuses_the_polite_signal_is_ended_all_the_same(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(process, "GRACE_SECONDS", 0.3)
+def test_a_program_that_refuses_the_polite_signal_is_ended_all_the_same(tmp_path: Path) -> None:
     code = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(600)"
-    ended = python(code, tmp_path, time_limit=0.7)
+    ended = python(code, tmp_path, time_limit=0.7, grace=0.3)
     assert (ended.ending, ended.exit_code) == (Ending.TIME_LIMIT, 128 + 9)
 
 
@@ -117,3 +114,8 @@ def _runs(pid: int) -> bool:
             return False
         time.sleep(0.05)
     return True
+
+
+def test_a_tool_of_ours_that_is_not_there_could_not_be_done() -> None:
+    with pytest.raises(NotDoneError, match="no-such-tool cannot be started"):
+        process.output_of(["no-such-tool"])

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import assert_never
 
 from reprobridge_spec import artifact_path
-from reprobridge_spec.archive.replacement import replacing_file
 from reprobridge_spec.documents import lock_file, requirements_file
 from reprobridge_spec.documents.lock_file import Header, Pin
 from reprobridge_spec.documents.requirements_file import RequirementsFile
@@ -20,6 +19,7 @@ from reprobridge_spec.environments.lock.pip_tools import PipTools
 from reprobridge_spec.environments.lock.uv import Uv
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.model.environment import Environment, LockTool
+from reprobridge_spec.replacement import replacing_file
 
 _PATH = re.compile(r"(^|[\s(])([/~]|[A-Za-z]:[\\/]|file:)")
 

@@ -7,7 +7,7 @@ from reprobridge_spec import process
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved, UnsatisfiableError
-from reprobridge_spec.environments.pip import Cause
+from reprobridge_spec.environments.pip import Cause, Failure
 from reprobridge_spec.environments.python import current_platform, find_interpreter
 from reprobridge_spec.environments.tool_python import with_pip_tools
 from reprobridge_spec.errors import NotDoneError, RrspecError
@@ -59,7 +59,7 @@ class PipTools(LockMaker):
             time_limit=6 * pip.HOURS,
         )
         if code != 0:
-            raise _error(output, request)
+            raise lock_error(pip.failure(output), request)
         return Resolved(text=(request.folder / request.lock).read_text(encoding="utf-8"), python=interpreter.minor)
 
     def _command(self, python: Path, request: LockRequest) -> list[str]:
@@ -71,15 +71,9 @@ class PipTools(LockMaker):
         ]
 
 
-def _error(output: str, request: LockRequest) -> RrspecError:
-    failure = pip.failure(output)
+def lock_error(failure: Failure, request: LockRequest) -> RrspecError:
+    """The error for requirements that pip-tools could not lock: whose fault it is, and where."""
     match failure.cause:
-        case Cause.CONFLICT if "(constraint)" in failure.detail:
-            return NotDoneError(
-                f"a constraint in pip's configuration on this machine stands against it: {failure.detail}",
-                hint="Lift the constraint, or make the lock on another machine.",
-                place=request.place_of(failure.detail),
-            )
         case Cause.CONFLICT:
             return request.unsatisfiable(failure.detail)
         case Cause.NOT_OFFERED:

@@ -1,5 +1,6 @@
 """Locks by uv, which resolves for any platform and any Python."""
 
+import os
 import re
 import shutil
 import sys
@@ -36,12 +37,16 @@ class Uv(LockMaker):
     Args:
         environ: variables; what leads to an index is passed on.
         progress: told what takes long.
+        beside: folder that is looked into before PATH.
     """
 
     tool = LockTool.UV
 
-    def __init__(self, *, environ: Mapping[str, str], progress: Progress) -> None:
+    def __init__(
+        self, *, environ: Mapping[str, str], progress: Progress, beside: Path = Path(sys.executable).parent
+    ) -> None:
         self._environ = environ
+        self._beside = beside
         self._progress = progress
 
     def version(self) -> str:
@@ -86,10 +91,8 @@ class Uv(LockMaker):
         ]
 
     def _program(self) -> Path:
-        beside = Path(sys.executable).with_name("uv")
-        if beside.is_file():
-            return beside
-        found = shutil.which("uv", path=self._environ.get("PATH", ""))
+        path = os.pathsep.join([str(self._beside), self._environ.get("PATH", "")])
+        found = shutil.which("uv", path=path)
         if found is None:
             raise NotDoneError("the environment says `tool: uv`, and uv is not there", hint=_HINT)
         return Path(found)

@@ -51,7 +51,7 @@ class PackageFiles(InputSource):
         loose = ("--no-deps", "--ignore-requires-python")
         code, output = pip.run(
             ["download", "--quiet", *loose, *pip.WHEELS_ONLY, "--require-hashes", "-d", "wheels", "-r", "wanted.txt"],
-            environment=tool_environment.variables_for_lock(self._environ),
+            environment=tool_environment.variables(self._environ),
             cwd=folder,
         )
         if code != 0:

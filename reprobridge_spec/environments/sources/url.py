@@ -17,6 +17,8 @@ from reprobridge_spec.model.inputs import UrlSource
 _CHUNK = 1 << 20
 _SECONDS_OF_SILENCE = 60.0
 _GONE = frozenset({404, 410})
+_REDIRECT = range(300, 400)
+"""What urllib answers with where an address leads in a circle, or to no web address."""
 _WEB_PAGE = (b"<!doctype html", b"<html")
 MAX_BYTES = 256 << 30
 """The largest file that is taken from an address."""
@@ -69,27 +71,22 @@ class UrlFiles(InputSource):
 
     def _download(self, address: str, token: str | None, sha256: str, target: Path) -> None:
         _refuse(address)
-        request = urllib.request.Request(address, headers={"User-Agent": "rrspec"})  # noqa: S310 (looked at before)
-        if token is not None and address.startswith("https://"):
-            # not sent again where the address leads on to
-            request.add_unredirected_header("Authorization", f"Bearer {token}")
         self._progress(f"downloading {address}")
         opener = urllib.request.build_opener(_Redirects)
         try:
-            with opener.open(request, timeout=_SECONDS_OF_SILENCE) as answer:
+            with opener.open(request_for(address, token), timeout=_SECONDS_OF_SILENCE) as answer:
                 found, start = self._save(answer, address, target)
         except urllib.error.HTTPError as error:
             error.close()
-            kind = ArtifactError if error.code in _GONE else NotDoneError
+            kind = ArtifactError if error.code in _GONE or error.code in _REDIRECT else NotDoneError
             raise kind(f"{address} answers {error.code} {error.reason}", hint="Give a mirror.") from error
         except (OSError, http.client.HTTPException) as error:
             raise NotDoneError(
                 f"{address} cannot be read: {error}", hint="Look at the network, or give a mirror."
             ) from error
         if found != sha256:
-            page = (
-                "; it is a web page, perhaps a login or a quota" if start.lstrip().lower().startswith(_WEB_PAGE) else ""
-            )
+            is_page = start.lstrip().lower().startswith(_WEB_PAGE)
+            page = "; it is a web page, perhaps a login or a quota" if is_page else ""
             raise ArtifactError(
                 f"{address} has another digest than declared{page}: expected {sha256}, found {found}",
                 hint="Give an address whose file never changes.",
@@ -116,6 +113,19 @@ class UrlFiles(InputSource):
         return hashed.hexdigest(), start
 
 
+def request_for(address: str, token: str | None) -> urllib.request.Request:
+    """The request for a web address, which was looked at before.
+
+    Args:
+        address: what is asked for.
+        token: sent over an encrypted connection only, and not again where the address leads on to.
+    """
+    request = urllib.request.Request(address, headers={"User-Agent": "rrspec"})  # noqa: S310 (looked at before)
+    if token is not None and address.startswith("https://"):
+        request.add_unredirected_header("Authorization", f"Bearer {token}")
+    return request
+
+
 class _Redirects(urllib.request.HTTPRedirectHandler):
     """Follows to other web addresses, and never from an encrypted connection to an open one."""
 
@@ -128,9 +138,12 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         headers: http.client.HTTPMessage,
         newurl: str,
     ) -> urllib.request.Request | None:
-        _refuse(newurl)
-        if req.full_url.startswith("https:") and not newurl.startswith("https:"):
-            raise NotDoneError(f"{req.full_url} leads on to an open connection", hint="Give the final address.")
+        try:
+            _refuse(newurl)
+            _refuse_downgrade(req.full_url, newurl)
+        except (ArtifactError, NotDoneError):
+            fp.close()
+            raise
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 
@@ -148,6 +161,11 @@ def _refuse(address: str) -> None:
             hint="Take it out; `access: {gated: {token: NAME}}` names a variable that holds a token.",
             place="rra.yaml",
         )
+
+
+def _refuse_downgrade(address: str, target: str) -> None:
+    if address.startswith("https:") and not target.startswith("https:"):
+        raise NotDoneError(f"{address} leads on to an open connection", hint="Give the final address.")
 
 
 def _worst(errors: Sequence[RrspecError]) -> RrspecError:

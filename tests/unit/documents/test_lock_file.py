@@ -1,6 +1,8 @@
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from reprobridge_spec.documents import lock_file
+from reprobridge_spec.documents import digest_list, lock_file, requirements_file
 from reprobridge_spec.documents.lock_file import Header, Pin
 from reprobridge_spec.documents.requirement_lines import FaultKind
 
@@ -109,6 +111,28 @@ def test_bytes_that_are_no_text_are_one_fault() -> None:
     lock = lock_file.read(b"six==1\n\xff\n")
     assert (lock.pins, lock.encoding) == ((), "")
     assert [(fault.line, fault.kind) for fault in lock.faults] == [(2, FaultKind.UNREADABLE)]
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_any_bytes_give_a_value(data: bytes) -> None:
+    lock = lock_file.read(data)
+    assert bool(lock.encoding) or lock.faults
+    requirements_file.read(data)
+    digest_list.read(data)
+
+
+PARTS = [
+    *("six==1", "-r x", f"--hash=sha256:{A}", " \\\n", "\n", " ; ", "python_version"),
+    *("<", "'3'", "@", "://", "a", "#", "[", "/"),
+]
+
+
+@given(st.lists(st.sampled_from(PARTS), max_size=12).map("".join))
+def test_any_order_of_parts_gives_a_value_whose_lines_are_in_the_file(text: str) -> None:
+    lock = lock_file.read(text.encode())
+    last = len(text.splitlines())
+    lines = [pin.line for pin in lock.pins] + [fault.line for fault in lock.faults]
+    assert all(1 <= line <= last for line in lines)
 
 
 def test_a_pin_as_text_is_read_as_the_same_pin() -> None:

@@ -1,0 +1,101 @@
+from typing import Any
+
+import pytest
+
+from reprobridge_spec.documents import requirements_file
+from reprobridge_spec.documents.lock_file import Header
+from reprobridge_spec.environments.lock.check import LockState, check_lock
+from reprobridge_spec.environments.python import current_platform
+from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.model.environment import LockTool
+
+# what the fixtures of conftest.py give; folders of tests are no packages to import from
+ArtifactFolder = Any
+PLATFORM = current_platform()
+ZEROS = "0" * 64
+
+
+def pin(name: str, sha256: str, version: str = "1.0") -> str:
+    return f"{name}=={version} --hash=sha256:{sha256}\n"
+
+
+def _check(artifact: ArtifactFolder, python: str = "3.11") -> LockState:
+    return check_lock(artifact.root, "cpu", artifact.environment(python=python), PLATFORM)
+
+
+def _header(asked: str, *, python: str = "3.11", platform: str = PLATFORM, tool: str = "pip-tools") -> str:
+    digest = requirements_file.digest_of(requirements_file.read(asked.encode()).requirements)
+    header = Header(tool=tool, tool_version="7.6.2", python=python, platform=platform, requirements_sha256=digest)
+    return header.text
+
+
+def test_a_lock_for_what_is_asked_is_fresh(artifact: ArtifactFolder) -> None:
+    artifact.ask("toy>=1\n")
+    artifact.lock(_header("toy>=1") + pin("toy", ZEROS))
+    assert _check(artifact) == LockState(fresh=True, reasons=())
+
+
+def test_a_lock_of_another_tool_is_judged_by_its_content(artifact: ArtifactFolder) -> None:
+    artifact.ask("toy>=1\n")
+    artifact.lock(pin("toy", ZEROS))
+    assert _check(artifact).fresh
+
+
+def test_comments_and_order_make_no_lock_stale(artifact: ArtifactFolder) -> None:
+    artifact.ask("# why\nToy >= 1\n\nbase\n")
+    artifact.lock(_header("base\ntoy>=1") + pin("toy", ZEROS) + pin("base", ZEROS))
+    assert _check(artifact).fresh
+
+
+@pytest.mark.parametrize(
+    ("asked", "lock", "reason"),
+    [
+        ("toy>=2\n", pin("toy", ZEROS), "locked at 1.0"),
+        ("toy\nbase\n", pin("toy", ZEROS), "base is asked for"),
+        ("toy\n", _header("toy>=1") + pin("toy", ZEROS), "requirements changed"),
+        ("", _header("toy") + pin("toy", ZEROS), "requirements changed"),
+        ("toy\n", _header("toy", python="3.12") + pin("toy", ZEROS), "made for Python 3.12"),
+        ("toy\n", _header("toy", platform="win-64") + pin("toy", ZEROS), "made for win-64"),
+        ("toy\n", _header("toy", tool="uv") + pin("toy", ZEROS), "made by uv"),
+        ("toy\n", "toy==1.0\n", "no hash"),
+        ("toy\n", "--index-url x\n" + pin("toy", ZEROS), "names a place"),
+    ],
+)
+def test_why_a_lock_is_stale(artifact: ArtifactFolder, asked: str, lock: str, reason: str) -> None:
+    artifact.ask(asked)
+    artifact.lock(lock)
+    state = _check(artifact)
+    assert not state.fresh
+    assert [text for text in state.reasons if reason in text] == list(state.reasons)
+
+
+def test_each_drift_is_a_reason(artifact: ArtifactFolder) -> None:
+    artifact.ask("numpy>=1.26\nscikit-learn==1.4.2\ntqdm\n")
+    artifact.lock(_header("numpy\ntqdm") + pin("numpy", ZEROS, "1.24.4") + pin("tqdm", ZEROS))
+    assert _check(artifact).reasons == (
+        "numpy is locked at 1.24.4, which does not satisfy `numpy>=1.26`",
+        "scikit-learn is asked for (`scikit-learn==1.4.2`) and not locked",
+    )
+
+
+def test_a_lock_that_is_not_there_is_stale(artifact: ArtifactFolder) -> None:
+    artifact.ask("toy\n")
+    state = _check(artifact)
+    assert not state.fresh
+    assert "is not there" in state.reasons[0]
+
+
+def test_a_lock_for_one_minor_version_serves_its_patch_releases(artifact: ArtifactFolder) -> None:
+    artifact.ask("toy\n")
+    artifact.lock(_header("toy") + pin("toy", ZEROS))
+    assert _check(artifact, python="3.11.7").fresh
+    assert not _check(artifact, python="3.12").fresh
+
+
+def test_what_cannot_be_judged_is_refused(artifact: ArtifactFolder) -> None:
+    artifact.ask("toy\n")
+    artifact.lock(pin("toy", ZEROS))
+    with pytest.raises(ArtifactError, match="`python` cannot be read"):
+        _check(artifact, python="three")
+    with pytest.raises(NotDoneError, match="conda"):
+        check_lock(artifact.root, "cpu", artifact.environment(tool=LockTool.CONDA_LOCK), PLATFORM)
