@@ -43,8 +43,7 @@ def _number(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any docum
         return Decimal(value)
     if isinstance(value, float) and math.isfinite(value):
         return Decimal(repr(value))
-    if isinstance(value, Decimal) and math.isfinite(value):
-        # what is larger than other readers can hold is no number for them
+    if isinstance(value, Decimal) and value.is_finite():
         return value
     raise PydanticCustomError("number", "a number is asked for")
 

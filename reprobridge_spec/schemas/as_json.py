@@ -28,18 +28,17 @@ def _value(data: Any, schemas: list[Any], definitions: dict[str, Any]) -> Any:  
     return _scalar(data, {branch.get("type") for branch in branches}) if isinstance(data, Plain) else data
 
 
-def _number(value: Decimal) -> str | int | float:
+def _number(value: Decimal) -> Decimal | int | float:
     if not math.isfinite(value):
-        # most readers of JSON can hold no number of this size, so it is none
-        return str(value)
+        return value
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-def _scalar(text: Plain, types: set[Any]) -> str | int | float | bool:
+def _scalar(text: Plain, types: set[Any]) -> Decimal | str | int | float | bool:
     if "integer" in types and INTEGER.fullmatch(text):
         return int(text)
-    if "number" in types and NUMBER.fullmatch(text):
-        return _number(Decimal(str(text)))
+    if "number" in types and NUMBER.fullmatch(text) and math.isfinite(Decimal(text)):
+        return _number(Decimal(text))
     if "boolean" in types and text in {"true", "false"}:
         return text == "true"
     return str(text)

@@ -1,0 +1,105 @@
+"""What SPEC.md gives as examples, recomputed: intervals, digests over plans, whole documents."""
+
+import json
+import re
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from reprobridge_spec import digest
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.model.resolved import experiments_of, tasks_of
+from reprobridge_spec.model.task import Floor, Task
+from reprobridge_spec.plan.digests import task_digest
+from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas.load import load
+from reprobridge_spec.stats.interval import around_references, prediction_half_width
+from reprobridge_spec.stats.judge import judge
+from reprobridge_spec.validation.engine import validate
+from tests.unit.schemas.spec_text import EXAMPLE_KINDS, EXAMPLES, MINIMAL, after, bare, example, plans, table
+
+
+@pytest.mark.parametrize(("n", "k"), table("| n | k = "))
+def test_the_factor_of_the_interval(n: str, k: str) -> None:
+    assert f"{float(prediction_half_width(Fraction(1), int(n))):.4f}" == k
+
+
+@pytest.mark.parametrize("row", table("| references | m |"), ids=lambda row: row[0])
+def test_the_worked_intervals(row: list[str]) -> None:
+    references, m, s, width, floor, decides, ends = row
+    values = [Fraction(value) for value in references.split()]
+    interval = around_references(values, None)
+    by_spread = around_references(values, Floor(relative=Decimal(0)))
+    assert interval.center == Fraction(m)
+    assert f"{float(interval.spread or 0):.6g}" == s
+    assert f"{float(by_spread.half):.6g}" == width
+    assert interval.center / 100 == Fraction(floor)
+    assert interval.half == max(by_spread.half, Fraction(floor))
+    assert decides == ("t" if interval.half > Fraction(floor) else "floor")
+    assert ends == f"[{float(interval.low):.6g}, {float(interval.high):.6g}]"
+
+
+def worked(name: str) -> str:
+    """The digest that a worked example states, which is that of the JSON before it."""
+    found = re.match(r"```json\n(.*)\n```\n\n`(\w{64})`", after(f"<!-- worked: {name} -->\n"))
+    assert found is not None
+    body, stated = found.groups()
+    assert digest.of_bytes(body.encode()) == stated
+    assert digest.canonical_json(json.loads(body)).decode() == body
+    return stated
+
+
+def test_the_worked_digests_are_those_of_the_plan() -> None:
+    assert worked("method") == plans().method("toss")
+    assert worked("campaign") == plans().campaign("toss")
+    assert worked("smoke") == plans().smoke("toss")
+    assert worked("task") == plans().task("toss/heads")
+
+
+@pytest.mark.parametrize(("written", "plain"), table("| written | plain form |"), ids=bare)
+def test_a_number_in_its_plain_form(written: str, plain: str) -> None:
+    loaded = load(kinds.MANIFEST, f"{MINIMAL}metrics: {{m: {{range: [0, {bare(written)}]}}}}\n".encode(), "rra.yaml")
+    assert loaded.model is not None
+    nothing = ["name", "unit", "better", "statistic", "measure", "floor", "tolerance", "at", "dataset"]
+    expected = {**dict.fromkeys(nothing), "range": ["0", bare(plain)]}
+    assert task_digest(Task(range=loaded.model.metrics["m"].range)) == digest.of_value(expected)
+
+
+def test_there_is_an_example_of_each_document() -> None:
+    assert {path.name for path in EXAMPLES.iterdir()} == set(EXAMPLE_KINDS)
+    assert {kind.name for kind in EXAMPLE_KINDS.values()} == {kind.name for kind in kinds.ALL}
+
+
+@pytest.mark.parametrize("name", EXAMPLE_KINDS)
+def test_an_example_has_no_findings(name: str) -> None:
+    assert load(EXAMPLE_KINDS[name], (EXAMPLES / name).read_bytes(), name).findings == ()
+
+
+@pytest.mark.parametrize(
+    "text", [MINIMAL, (EXAMPLES / "manifest.yaml").read_text(encoding="utf-8")], ids=["least", "small"]
+)
+def test_a_manifest_that_is_given_whole_is_valid_as_a_draft(text: str, tmp_path: Path) -> None:
+    (tmp_path / kinds.MANIFEST_FILE).write_text(text, encoding="utf-8")
+    report = validate(FolderFiles(tmp_path), name="example")
+    assert (report.level, report.findings, report.not_checked) == ("draft", (), ())
+
+
+def test_the_example_of_a_record_has_the_digests_of_its_plan() -> None:
+    predicate = example("run-record.json").predicate
+    assert predicate.plan.method == plans().method("toss")
+    assert predicate.plan.campaign == plans().campaign("toss")
+    assert predicate.plan.tasks == {"heads": plans().task("toss/heads")}
+    files = example("manifest.yaml").inputs["coin"].files
+    assert predicate.inputs == {"coin": digest.of_value({name: file.sha256 for name, file in files.items()})}
+
+
+def test_the_example_of_a_verification_judges_as_the_verifier_does() -> None:
+    verification = example("verification.json")
+    (row,) = verification.tasks
+    task = tasks_of(experiments_of(example("manifest.yaml")))[row.task]
+    references = example("references.yaml").references[row.task]
+    assert row.judgement == judge(task=task, values=["0.507", "0.494", "0.505"], references=references)
+    record = digest.of_bytes((EXAMPLES / "run-record.json").read_bytes())
+    assert record in {run.record_sha256 for run in verification.runs}
