@@ -4,13 +4,15 @@ Positions inside are not kept: these documents are written by programs.
 """
 
 import json
+import math
 from decimal import Decimal
 from typing import Any
 
-from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
+from reprobridge_spec.documents.yaml_tree import MAX_DEPTH, Tree, UnreadableError
 from reprobridge_spec.location import Mark
 
 MAX_BYTES = 64 << 20
+MAX_DIGITS = 400
 
 
 def read(data: bytes) -> Tree:
@@ -22,13 +24,12 @@ def read(data: bytes) -> Tree:
     if len(data) > MAX_BYTES:
         raise UnreadableError(f"the document is larger than {MAX_BYTES >> 20} MiB", "Split what does not belong.")
     try:
-        return Tree(
-            json.loads(
-                data.decode("utf-8-sig"),
-                object_pairs_hook=_distinct,
-                parse_float=Decimal,
-                parse_constant=_refuse,
-            )
+        value = json.loads(
+            data.decode("utf-8-sig"),
+            object_pairs_hook=_distinct,
+            parse_float=_number,
+            parse_int=_whole,
+            parse_constant=_refuse,
         )
     except UnicodeDecodeError as error:
         raise UnreadableError("the document is not UTF-8", "Save it as UTF-8.") from error
@@ -38,6 +39,8 @@ def read(data: bytes) -> Tree:
         ) from error
     except RecursionError as error:
         raise UnreadableError("nested too deep", "Flatten it.") from error
+    _refuse_deep(value, 0)
+    return Tree(value)
 
 
 def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -47,6 +50,28 @@ def _distinct(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = next(name for name in names if names.count(name) > 1)
         raise UnreadableError(f"the key `{twice}` stands twice", "Keep one of the two.")
     return result
+
+
+def _number(text: str) -> Decimal:
+    if len(text) > MAX_DIGITS or not math.isfinite(float(text)):
+        raise UnreadableError(f"{text[:20]}… is beyond what numbers are read for", "Write a number that fits.")
+    return Decimal(text)
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise UnreadableError(f"{text[:20]}… is beyond what numbers are read for", "Write a number that fits.")
+    return int(text)
+
+
+def _refuse_deep(value: Any, depth: int) -> None:  # noqa: ANN401 (any JSON value)
+    if depth > MAX_DEPTH:
+        raise UnreadableError(f"nested deeper than {MAX_DEPTH}", "Flatten it.")
+    if isinstance(value, str) and not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
+        raise UnreadableError("a text holds half of a surrogate pair", "Write the whole character.")
+    if isinstance(value, dict | list):
+        for item in [*value, *value.values()] if isinstance(value, dict) else value:
+            _refuse_deep(item, depth + 1)
 
 
 def _refuse(text: str) -> Any:  # noqa: ANN401 (never returns)

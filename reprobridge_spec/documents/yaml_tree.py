@@ -138,10 +138,13 @@ class _Builder:
             _refuse(event)
             if not isinstance(event, yaml.ScalarEvent):
                 raise UnreadableError("a key that is no text", "Write the key as text.", _mark(event))
-            key = str(event.value)
+            key = str(event.value) if event.style else Plain(event.value)
+            step = (*path, str(key))
             if key in result:
-                raise UnreadableError(f"the key `{key}` stands twice", "Keep one of the two.", _mark(event))
-            step = (*path, key)
+                first = self._tree.keys[step].line
+                raise UnreadableError(
+                    f"the key `{key}` stands twice, first in line {first}", "Keep one of the two.", _mark(event)
+                )
             self._tree.keys[step] = _mark(event)
             result[key] = self._value(self._next(), step)
         return result

@@ -24,7 +24,7 @@ class JsonMeasure(Model):
 
     file: RelativePath
     """File in the output folder."""
-    json_: Annotated[str, Field(alias="json", pattern=r"^(/.*)?$")]
+    json_: Annotated[str, Field(alias="json", pattern=r"^(/([^/~]|~[01])*)*$")]
     """JSON pointer (RFC 6901) to the value, or to a list of values."""
     select: Select = Select.ONLY
     """Which value of a list counts; `only`: it has one."""
@@ -37,7 +37,7 @@ class JsonlMeasure(Model):
 
     file: RelativePath
     """File in the output folder."""
-    jsonl: Annotated[str, Field(pattern=r"^(/.*)?$")]
+    jsonl: Annotated[str, Field(pattern=r"^(/([^/~]|~[01])*)*$")]
     """JSON pointer inside each record; records without it do not match."""
     where: dict[str, str] = {}
     """Pointers and the values that a record must have there, as text."""

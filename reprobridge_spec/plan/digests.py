@@ -1,5 +1,6 @@
 """Digests over plans: the method, the campaign, the smoke section, and what judges each task."""
 
+from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
@@ -102,21 +103,29 @@ class Plans:
 
 def task_digest(task: Task) -> str:
     """The digest over what judges `task`, which has its metric's values filled in."""
-    return digest.of_value({name: _plain(getattr(task, name)) for name in _JUDGES})
+    plain = _plain(task)
+    return digest.of_value({name: plain[name] for name in _JUDGES if name in plain})
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 (a JSON value)
-    """A model as JSON whose numbers are text, without what was left out."""
-    if isinstance(value, Model):
-        return {
-            field.alias or name: _plain(getattr(value, name))
-            for name, field in type(value).model_fields.items()
-            if getattr(value, name) is not None
-        }
-    if isinstance(value, dict):
-        return {str(key): _plain(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [_plain(item) for item in value]
-    if value is None or isinstance(value, bool | int):
-        return value
-    return str(value)
+    """The plain form: a mapping without what is null or a default, numbers as decimal text.
+
+    A field that a later version adds, with a default, so changes no digest of a document that does not use it.
+    """
+    match value:
+        case Model():
+            return {
+                field.alias or name: _plain(getattr(value, name))
+                for name, field in type(value).model_fields.items()
+                if getattr(value, name) not in (None, field.default)
+            }
+        case dict():
+            return {str(key): _plain(item) for key, item in value.items()}
+        case list() | tuple():
+            return [_plain(item) for item in value]
+        case Decimal():
+            return f"{value.normalize():f}" if value else "0"
+        case None | bool() | int():
+            return value
+        case _:
+            return str(value)

@@ -2,9 +2,10 @@
 
 import re
 
+# `y` and `n` are truth values of YAML 1.1 on paper; the readers in use take them for text
 _RULES = (
     (re.compile(r"[-+]?(\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN"), "a number that is not finite"),
-    (re.compile(r"(?i:y|yes|n|no|on|off|true|false)"), "a truth value"),
+    (re.compile(r"(?i:yes|no|on|off|true|false)"), "a truth value"),
     (re.compile(r"[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"), "a number in base sixty"),
     (re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?"), "a date"),
     (re.compile(r"0[0-7_]+|0o[0-7]+"), "an octal number"),

@@ -10,7 +10,7 @@ from reprobridge_spec.documents.json_tree import read as read_json
 from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
 from reprobridge_spec.documents.yaml_tree import read as read_yaml
 from reprobridge_spec.findings import Finding, Severity
-from reprobridge_spec.location import Path
+from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.scalars import Plain
 from reprobridge_spec.schemas import codes, explain, version
@@ -113,27 +113,26 @@ def _without(data: Any, paths: list[Path]) -> Any:  # noqa: ANN401 (any document
 
 
 def _unquoted(tree: Tree, data: Any, typed: set[int], file: str) -> list[Finding]:  # noqa: ANN401
-    """Texts that stand unquoted and that other YAML readers turn into something else."""
+    """Texts and ids that stand unquoted and that other YAML readers turn into something else."""
     findings: list[Finding] = []
+
+    def look(text: Any, mark: Mark | None, path: Path) -> None:  # noqa: ANN401 (any document value)
+        if isinstance(text, Plain) and id(text) not in typed and (other := others_read(text)):
+            message = f"the text {text} stands without quotes; other readers take it for {other}"
+            advice = f'Write "{text}".'
+            findings.append(codes.UNQUOTED.finding(message, advice, file, mark, path, severity=Severity.WARNING))
 
     def visit(value: Any, path: Path) -> None:  # noqa: ANN401 (any document value)
         if isinstance(value, dict):
             for key, item in value.items():
-                visit(item, (*path, key))
+                step = (*path, str(key))
+                look(key, tree.keys.get(step), step)
+                visit(item, step)
         elif isinstance(value, list):
             for index, item in enumerate(value):
                 visit(item, (*path, index))
-        elif isinstance(value, Plain) and id(value) not in typed and (other := others_read(value)):
-            findings.append(
-                codes.UNQUOTED.finding(
-                    f"the text {value} stands without quotes; other readers take it for {other}",
-                    f'Write "{value}".',
-                    file,
-                    tree.values.get(path),
-                    path,
-                    severity=Severity.WARNING,
-                )
-            )
+        else:
+            look(value, tree.values.get(path), path)
 
     visit(data, ())
     return findings

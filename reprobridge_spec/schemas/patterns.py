@@ -42,7 +42,10 @@ MEANINGS = {
         "Write it from the artifact's root, folders separated by `/`.",
     ),
     r"^[A-Za-z_][A-Za-z0-9_]*$": ("the name of a variable", "Use letters, digits and underscores."),
-    r"^(/.*)?$": ("a JSON pointer", "Begin it with `/`, such as `/results/accuracy`."),
+    r"^(/([^/~]|~[01])*)*$": (
+        "a JSON pointer",
+        "Begin it with `/`, such as `/results/accuracy`; `~` in a key is written `~0`, and `/` is written `~1`.",
+    ),
     r"[^ \t\r\n]": ("a text", "Write something there."),
 }
 """By pattern: the rest of "it is not ...", and one sentence on what to do. A test walks all patterns."""

@@ -37,7 +37,7 @@ SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds.ALL}
 TEXTS = st.text(st.sampled_from("aZ09-_/.:, \n#é😀|~[]"), max_size=8)
 _SCALARS = "0 -0 1 -1 007 16.0 1.5 .5 1e2 1e400 1e-400 3.10 no yes true True null ~x open a/b"
 UNQUOTED = st.sampled_from([Plain(text) for text in re.split(" ", _SCALARS)])
-NUMBERS = st.sampled_from([0, 1, -1, 10**30, Decimal("1.0"), Decimal("1.5"), Decimal("1E+400"), True, False])
+NUMBERS = st.sampled_from([0, 1, -1, 10**30, Decimal("1.0"), Decimal("1.5"), Decimal("1E+300"), True, False])
 OTHERS: st.SearchStrategy[Any] = st.sampled_from([None, [], {}, [None], [[]], {"x-a": None}]).map(deepcopy)
 KEYS = (
     st.sampled_from(["x-", "x-a", "from_", "json_", "|url", "[key]", "", "a\n", "A", "seeds", "value", "url"]) | TEXTS

@@ -27,7 +27,6 @@ def manifest(text: str) -> Loaded[Any]:
         ("-5", "a whole number"),
         ("no", "a truth value"),
         ("On", "a truth value"),
-        ("y", "a truth value"),
         ("1:30", "base sixty"),
         ("12:00:00", "base sixty"),
         ("2024-02-30", "a date"),
