@@ -52,8 +52,8 @@ bench: $(VENV)/.test
 floors:
 	rm -rf .venv-floors && $(PYTHON) -m venv .venv-floors
 	.venv-floors/bin/python $(PIP) install uv
-	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --resolution lowest-direct \
-		-e . "pytest>=8.2" "hypothesis>=6.100" "pytest-xdist>=3.6" "pytest-cov>=6.3" "scipy>=1.13" "rocrate>=0.13"
+	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --resolution lowest-direct --editable .
+	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --group test
 	.venv-floors/bin/python -m pytest -n 2 -m "not slow" -W default
 
 examples: $(VENV)/.test
