@@ -4,11 +4,14 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from hypothesis import settings
+
+from tests.warm import Warm
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -18,7 +21,8 @@ settings.load_profile("soak" if os.environ.get("RRSPEC_SOAK") else "short")
 
 TOOLS: dict[str, Callable[[], bool]] = {
     "bwrap": lambda: shutil.which("bwrap") is not None,
-    "root": lambda: os.geteuid() == 0,
+    # a container may have a root that cannot mount
+    "root": lambda: os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"], check=False).returncode == 0,
 }
 
 
@@ -36,25 +40,41 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 class CommandLine:
     """Calls `rrspec` as a person does: a process, in a folder."""
 
+    warm: ClassVar[Warm]
+    command = (sys.executable, "-m", "reprobridge_spec")
+
     def __init__(self, cwd: Path, cache: Path) -> None:
         self.cwd = cwd
         self.environment = {
-            **{name: value for name, value in os.environ.items() if not name.startswith("RRSPEC_")},
+            **{name: value for name, value in os.environ.items() if not name.startswith(("RRSPEC_", "PYTHON"))},
             "RRSPEC_CACHE": str(cache),
             "NO_COLOR": "1",
+            # compiled once for the session, wherever the checkout lies
+            "PYTHONPYCACHEPREFIX": str(cache / "bytecode"),
         }
 
     def __call__(self, *arguments: object, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
         """The ended process, with its outputs as text."""
-        return subprocess.run(
-            [sys.executable, "-m", "reprobridge_spec", *map(str, arguments)],
-            cwd=cwd or self.cwd,
+        return self.warm.call([str(part) for part in arguments], cwd=cwd or self.cwd, environment=self.environment)
+
+    def start(self, *arguments: object) -> subprocess.Popen[str]:
+        """A process that runs, from its first import on; whoever starts it ends it."""
+        return subprocess.Popen(
+            [*self.command, *map(str, arguments)],
+            cwd=self.cwd,
             env=self.environment,
-            capture_output=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
             text=True,
-            check=False,
-            timeout=300,
         )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def warm() -> Iterator[None]:
+    """What answers the calls of one session."""
+    CommandLine.warm = Warm()
+    yield
+    CommandLine.warm.close()
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.render import text
+from reprobridge_spec.render import report_json, text
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.validation.engine import validate
 from reprobridge_spec.validation.load import open_artifact
@@ -29,17 +29,17 @@ def gate(output: Output, root: Path, level: Level, *, tell_next: bool = False) -
     """
     files = FolderFiles(root)
     report = validate(files, name=root.name, level=level)
-    if report.worst() is Severity.ERROR:
+    wrong = report.worst() is Severity.ERROR
+    if wrong or report.not_checked:
         for line in text.render(report, text.source_lines(files), output.err):
             output.progress(line)
-        output.progress(f"It is not `{level}`: mend the errors above. `rrspec explain CODE` says more about each.")
+        what = f"It is not `{level}`: mend the errors above" if wrong else f"Whether it is `{level}` cannot be told"
+        output.progress(f"{what}. `rrspec explain CODE` says more about each rule.")
         if output.is_json:
-            from reprobridge_spec.render import report_json  # noqa: PLC0415 (only for programs)
-
             output.json(report_json.as_json(report))
-        return Checked(None, ExitCode.FINDINGS)
-    for finding in report.findings:
-        output.progress(f"{finding.severity}: {text.place(finding)}: {finding.message}")
+        return Checked(None, ExitCode.FINDINGS if wrong else ExitCode.NOT_DONE)
+    for line in text.concise(report):
+        output.progress(line)
     if report.upcoming and tell_next:
         lacking = "; ".join(f"{finding.rule} {text.printable(finding.message)}" for finding in report.upcoming[:5])
         more = f"; and {len(report.upcoming) - 5} more" if len(report.upcoming) > 5 else ""  # noqa: PLR2004

@@ -1,16 +1,14 @@
 """The entry point: a table of commands, and what every error ends with."""
 
 import importlib
-import json
+import os
+import signal
 import sys
-import tempfile
-import traceback
 
 import click
 
 from reprobridge_spec import __version__
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.errors import ExitCode, RrspecError
 
 COMMANDS = {
     "new": "Begin an artifact from a template.",
@@ -72,47 +70,35 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    _end_as_by_hand()
     output = Output()
     try:
         code = cli.main(prog_name="rrspec", standalone_mode=False, obj=output)
+        _deliver()
+    except (Exception, KeyboardInterrupt) as error:  # noqa: BLE001 (the last line: no traceback reaches a person)
+        from reprobridge_spec.cli.failure import failed  # noqa: PLC0415 (only where something failed)
+
+        code = failed(output, error)
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _end_as_by_hand() -> None:
+    """What a scheduler or a closed terminal sends ends a command as Ctrl-C does: launchers stop, what is done stays."""
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, signal.default_int_handler)
+
+
+def _deliver() -> None:
+    """Hand over what is left of standard output."""
+    try:
         sys.stdout.flush()
-    except BrokenPipeError:
+    except OSError as error:
+        # nothing more can go there, not even when Python ends
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            raise
         # the reader of our output went away, which is its right
-        sys.stderr.close()
-        code = ExitCode.HOLDS
-    except click.exceptions.Exit as error:
-        code = error.exit_code
-    except click.ClickException as error:
-        error.show()
-        code = ExitCode.USAGE
-    except (KeyboardInterrupt, click.Abort):
-        _fail(output, ExitCode.INTERRUPTED, "interrupted", "")
-        code = ExitCode.INTERRUPTED
-    except RrspecError as error:
-        where = f"{error.place}: " if error.place else ""
-        _fail(output, error.exit_code, where + str(error), error.hint)
-        code = error.exit_code
-    except Exception as error:  # noqa: BLE001 (the last line: a defect of ours gets a report, not a traceback)
-        code = _defect(output, error)
-    sys.exit(int(code) if isinstance(code, int) else 0)
-
-
-def _fail(output: Output, code: ExitCode, message: str, hint: str) -> None:
-    if output.is_json:
-        click.echo(json.dumps({"error": {"exit_code": int(code), "message": message, "hint": hint}}))
-    click.echo(f"{output.err.paint('red', 'error')}: {message}", err=True)
-    if hint:
-        click.echo(f"  {hint}", err=True)
-
-
-def _defect(output: Output, error: Exception) -> ExitCode:
-    with tempfile.NamedTemporaryFile(
-        "w", prefix="rrspec-report-", suffix=".txt", delete=False, encoding="utf-8"
-    ) as report:
-        report.write(f"rrspec {__version__}, Python {sys.version}\n{' '.join(sys.argv)}\n\n")
-        report.write("".join(traceback.format_exception(error)))
-    _fail(output, ExitCode.DEFECT, f"a defect of rrspec: {error}", f"The report is in {report.name}; please send it.")
-    return ExitCode.DEFECT
 
 
 if __name__ == "__main__":

@@ -1,5 +1,6 @@
 """What the caller's streams can show, and in which form the result is wanted."""
 
+import io
 import os
 import sys
 from collections.abc import Iterable
@@ -15,11 +16,18 @@ class Output:
 
     Attributes:
         format: `text`, or a form for programs, in which standard output carries nothing else.
+        answered: whether the one document for programs is written.
     """
 
     format: str = "text"
+    answered: bool = False
     out: Style = field(default_factory=lambda: _style(sys.stdout))
     err: Style = field(default_factory=lambda: _style(sys.stderr))
+
+    def __post_init__(self) -> None:
+        # a character that the stream's encoding lacks becomes an escape
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
 
     @property
     def is_json(self) -> bool:
@@ -35,7 +43,9 @@ class Output:
         """Result for programs, as one JSON document."""
         import json  # noqa: PLC0415 (only for programs)
 
-        sys.stdout.write(json.dumps(value, indent=2, ensure_ascii=False) + "\n")
+        # in ASCII, as a name may hold bytes that no encoding can write
+        sys.stdout.write(json.dumps(value, indent=2) + "\n")
+        self.answered = True
 
     def progress(self, text: str) -> None:
         """One line on what is being done."""

@@ -45,7 +45,6 @@ def command(
     Without names all experiments run that are not blocked. Environments are built from their locks into a
     cache. This executes the artifact's code; what keeps it apart from this machine is said and recorded.
     """
-    chosen = choose(IsolationChoice(isolation))
     root = find_root(artifact)
     wanted = Wanted(
         names=experiments, smoke=smoke, resume=resume, reference=parse_seeds(reference) if reference else None
@@ -53,8 +52,9 @@ def command(
     checked = gate(output, root, Level.DRAFT if smoke else Level.SPECIFIED)
     if checked.context is None:
         return checked.code
+    chosen = choose(IsolationChoice(isolation))
     output.progress(chosen.said or f"isolation: {chosen.sandbox.isolation.kind}, no network")
-    lines = Lines(output)
+    lines = Lines(output, root)
     done = run_local(
         root,
         checked.context,
@@ -74,6 +74,7 @@ def command(
         )
     elif done.rows:
         output.lines(table(done.rows, output.out))
-    if done.failed:
+    code = exit_code(done.rows)
+    if done.failed or code is ExitCode.FINDINGS:
         return ExitCode.FINDINGS
-    return ExitCode.NOT_DONE if done.not_done else exit_code(done.rows)
+    return ExitCode.NOT_DONE if done.not_done else code

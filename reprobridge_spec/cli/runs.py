@@ -4,6 +4,7 @@ import os
 import secrets
 from collections.abc import Iterable
 from datetime import UTC, datetime
+from pathlib import Path
 
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.environments.cache import default_cache
@@ -30,10 +31,16 @@ def surroundings(output: Output, *, offline: bool) -> Surroundings:
 
 
 class Lines:
-    """A line on standard error for each run that ends."""
+    """A line on standard error for each run that ends, and where its log is if nothing was measured.
 
-    def __init__(self, output: Output) -> None:
+    Args:
+        output: where lines go.
+        root: the artifact, if its evidence gets the records.
+    """
+
+    def __init__(self, output: Output, root: Path | None = None) -> None:
         self._output = output
+        self._root = root
 
     def start(self, planned: Planned) -> None:
         """Nothing: a line at the end says all."""
@@ -54,6 +61,8 @@ class Lines:
         else:
             words = "failed" if predicate.outcome is Outcome.FAILED else "could not be done"
             self._output.progress(f"  {label}: {words} ({seconds}): {printable(predicate.reason or '')}")
+            if self._root:
+                self._output.progress(f"    {result.folder.relative_to(self._root) / 'log'} has all that it printed.")
 
 
 def exit_code(rows: Iterable[TaskResult]) -> ExitCode:

@@ -49,5 +49,8 @@ def command(output: Output, paths: tuple[Path, ...], level: str | None, fail_on:
         results = [report_json.as_json(report) for report in reports]
         output.json(results[0] if len(results) == 1 else results)
     least = Severity(fail_on).weight
-    bad = any(worst and worst.weight >= least for worst in (report.worst() for report in reports))
-    return ExitCode.FINDINGS if bad and not exit_zero else ExitCode.HOLDS
+    if exit_zero:
+        return ExitCode.HOLDS
+    if any(worst and worst.weight >= least for worst in (report.worst() for report in reports)):
+        return ExitCode.FINDINGS
+    return ExitCode.NOT_DONE if any(report.not_checked for report in reports) else ExitCode.HOLDS

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import click
 
-from reprobridge_spec.archive.replacement import replacing_file
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import LEVELS, format_option, isolation_option, offline_option
 from reprobridge_spec.cli.output import Output
@@ -14,7 +13,8 @@ from reprobridge_spec.launch.machine import cores
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render.table import summary, table
-from reprobridge_spec.verify.package import opened
+from reprobridge_spec.replacement import replacing_file
+from reprobridge_spec.verify.package import check_place, opened, records_folder
 from reprobridge_spec.verify.verify import Subject, Watch, verify
 
 
@@ -44,35 +44,38 @@ def command(
     built afresh, its smoke runs and scored runs are made, and each score is compared. Shipped scores are not
     there to be used. This executes the artifact's code; what keeps it apart from this machine is said.
     """
-    chosen = choose(IsolationChoice(isolation))
     with opened(package) as unpacked:
         checked = gate(output, unpacked.root, Level(level), tell_next=True)
         if checked.context is None:
             return checked.code
+        file = target or unpacked.result
+        check_place(file)
+        chosen = choose(IsolationChoice(isolation))
         output.progress(chosen.said or f"isolation: {chosen.sandbox.isolation.kind}, no network")
         lines = Lines(output)
         references = checked.context.references
-        result = verify(
-            Subject(
-                root=unpacked.root,
-                manifest=checked.context.manifest,
-                references=references.model if references else None,
-                package=unpacked.package,
-            ),
-            chosen.sandbox,
-            surroundings(output, offline=offline),
-            cores=cores(),
-            records=records,
-            watch=Watch(on_start=lines.start, on_end=lines.end),
-        )
-        file = target or unpacked.result
-    file.parent.mkdir(parents=True, exist_ok=True)
-    with replacing_file(file) as sink:
-        sink.write(result.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n")
+        with records_folder(records) as folder:
+            result = verify(
+                Subject(
+                    root=unpacked.root,
+                    manifest=checked.context.manifest,
+                    references=references.model if references else None,
+                    package=unpacked.package,
+                ),
+                chosen.sandbox,
+                surroundings(output, offline=offline),
+                cores=cores(),
+                records=folder,
+                watch=Watch(on_start=lines.start, on_end=lines.end),
+            )
     if output.is_json:
         output.json(result.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     else:
         output.lines(table(result.tasks, output.out))
         output.lines(summary(result, output.out))
-        output.progress(f"written: {file}")
+    # last: a disk that is full by now takes nothing away
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with replacing_file(file) as sink:
+        sink.write(result.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n")
+    output.progress(f"written: {file}")
     return ExitCode.HOLDS if result.holds else exit_code(result.tasks)

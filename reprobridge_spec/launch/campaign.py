@@ -5,32 +5,43 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 
-from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.errors import ExitCode, NotDoneError, RrspecError
 from reprobridge_spec.launch.execute import Interrupted, Runner
 from reprobridge_spec.launch.record import Finished
-from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.launch.site import Planned, Site, runs_in
 from reprobridge_spec.model.experiment import Experiment, Resources
 from reprobridge_spec.model.resolved import inputs_of, ordered, reference_text, runs_of
-from reprobridge_spec.model.run_record import Mode
+from reprobridge_spec.model.run_record import Mode, Outcome
+from reprobridge_spec.rules.runnable import is_blocked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotRun:
-    """A planned run that could not be made, through no fault of the artifact."""
+    """A planned run that could not be made.
+
+    Attributes:
+        reason: why.
+        hint: what to do.
+        after_failure: whether that is because a run before it failed; else the artifact is not at fault.
+    """
 
     planned: Planned
     reason: str
     hint: str = ""
+    after_failure: bool = False
 
 
 Result = Finished | NotRun
 
 
-class InterruptedCampaignError(Exception):
-    """The caller stopped; `results` are the runs that were finished before, and they are kept."""
+class InterruptedCampaignError(RrspecError):
+    """The caller stopped; `results` are the runs that were finished before."""
 
-    def __init__(self, results: Sequence[Result]) -> None:
-        super().__init__("interrupted")
+    exit_code = ExitCode.INTERRUPTED
+
+    def __init__(self, results: Sequence[Result], *, hint: str = "") -> None:
+        finished = sum(1 for result in results if isinstance(result, Finished))
+        super().__init__(f"interrupted; runs that were finished before: {finished}", hint=hint)
         self.results = tuple(results)
 
 
@@ -50,13 +61,15 @@ def plan(
     planned: list[Planned] = []
     for name in order if isinstance(order, list) else ():
         experiment = experiments[name]
-        if name not in wanted or experiment.blocked is not None:
+        if name not in wanted or is_blocked(experiment):
             continue
         if mode is Mode.SMOKE:
             planned.append(Planned(experiment=name, mode=mode, seed=_smoke_seed(experiment), index=0))
             continue
-        runs = runs_of(experiment) if seeds is None else list(seeds)
-        planned += [Planned(experiment=name, mode=mode, seed=seed, index=index) for index, seed in enumerate(runs)]
+        planned += [
+            Planned(experiment=name, mode=mode, seed=seed, index=index)
+            for index, seed in enumerate(runs_in(experiment, seeds))
+        ]
     return planned
 
 
@@ -90,7 +103,7 @@ def run_all(
     on_start: Callable[[Planned], None] = lambda _: None,
     on_end: Callable[[Result], None] = lambda _: None,
 ) -> list[Result]:
-    """Make every run; results in the order of their ends.
+    """Make every run; results in the order of the plan, however they ended.
 
     Args:
         site: the artifact made ready.
@@ -111,7 +124,7 @@ def run_all(
             stop.set()
             campaign.drain()
             if isinstance(error, KeyboardInterrupt):
-                raise InterruptedCampaignError(campaign.results) from error
+                raise InterruptedCampaignError(campaign.in_order()) from error
             raise
 
 
@@ -126,6 +139,7 @@ class _Campaign:
         on_end: Callable[[Result], None],
     ) -> None:
         self._site = site
+        self._order = {item: number for number, item in enumerate(planned)}
         self._waiting = list(planned)
         self._free = cores
         self._cores = cores
@@ -133,7 +147,8 @@ class _Campaign:
         self._on_start = on_start
         self._on_end = on_end
         self._running: dict[Future[Finished | Interrupted], Planned] = {}
-        self.results: list[Result] = []
+        self._failed: set[str] = set()
+        self._results: list[Result] = []
 
     def run(self, pool: ThreadPoolExecutor) -> list[Result]:
         while self._waiting or self._running:
@@ -141,7 +156,10 @@ class _Campaign:
             done, _ = wait(self._running, timeout=0.5, return_when=FIRST_COMPLETED)
             for future in done:
                 self._take(future)
-        return self.results
+        return self.in_order()
+
+    def in_order(self) -> list[Result]:
+        return sorted(self._results, key=lambda result: self._order[result.planned])
 
     def drain(self) -> None:
         """After a stop: wait for the launchers to end and keep what was finished meanwhile."""
@@ -168,13 +186,16 @@ class _Campaign:
         try:
             result = future.result()
         except NotDoneError as error:
-            self._finish(NotRun(planned=planned, reason=str(error), hint=error.hint))
+            after_failure = not self._failed.isdisjoint(self._sources(planned))
+            self._finish(NotRun(planned=planned, reason=str(error), hint=error.hint, after_failure=after_failure))
             return
         if isinstance(result, Finished):
+            if result.record.predicate.outcome is Outcome.FAILED:
+                self._failed.add(planned.experiment)
             self._finish(result)
 
     def _finish(self, result: Result) -> None:
-        self.results.append(result)
+        self._results.append(result)
         self._on_end(result)
 
     def _resources(self, planned: Planned) -> Resources:
@@ -186,12 +207,13 @@ class _Campaign:
         return min(self._resources(planned).cpus, self._cores)
 
     def _waits_for_earlier(self, planned: Planned) -> bool:
-        sources = {
-            reference_text(item).partition("/")[0]
-            for item in inputs_of(self._site.experiments[planned.experiment])
-            if "/" in reference_text(item)
-        }
+        sources = self._sources(planned)
         return any(item.experiment in sources for item in (*self._waiting, *self._running.values()))
+
+    def _sources(self, planned: Planned) -> set[str]:
+        """The experiments whose outputs a run takes."""
+        references = map(reference_text, inputs_of(self._site.experiments[planned.experiment]))
+        return {text.partition("/")[0] for text in references if "/" in text}
 
 
 def _beyond(resources: Resources) -> str:

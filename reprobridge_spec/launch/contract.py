@@ -3,10 +3,10 @@
 from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
-from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.launch.site import Planned, Site, runs_in
 from reprobridge_spec.model.experiment import Experiment, OutputInput, SeedChoice
 from reprobridge_spec.model.inputs import InputKind
-from reprobridge_spec.model.resolved import inputs_of, reference_text, runs_of
+from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import Mode
 from reprobridge_spec.model.scalars import seconds
 
@@ -77,7 +77,7 @@ def _output(site: Site, planned: Planned, reference: str | OutputInput) -> Path:
                 f"{reference.from_} is asked for with `seeds: all`, which this version of rrspec does not gather yet"
             )
         index = 0
-    if planned.mode is Mode.SMOKE or len(runs_of(site.experiments[source])) == 1:
+    if planned.mode is Mode.SMOKE or len(runs_in(site.experiments[source], site.seeds)) == 1:
         index = 0
     relative = (site.experiments[source].outputs or {})[output]
     path = site.outputs_of(source, planned.mode, index) / relative

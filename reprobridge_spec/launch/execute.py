@@ -4,17 +4,18 @@ import json
 import os
 import shutil
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from reprobridge_spec import process
+from reprobridge_spec.environments.build import Built
 from reprobridge_spec.environments.sealed import fingerprint
 from reprobridge_spec.errors import NotDoneError
-from reprobridge_spec.launch import contract, working_copy
+from reprobridge_spec.launch import contract, leftover, working_copy
 from reprobridge_spec.launch.reading import Reading, read
-from reprobridge_spec.launch.record import Finished, Made, write
+from reprobridge_spec.launch.record import Finished, Made, run_id, write
 from reprobridge_spec.launch.sandbox.base import Folders
 from reprobridge_spec.launch.site import Planned, Site, moment
 from reprobridge_spec.model.run_record import Attempt, Outcome
@@ -44,12 +45,13 @@ class Runner:
         Raises:
             NotDoneError: an input is not there, the program cannot be started, or the disk is full.
         """
-        folder = _unfinished(self._site, planned) or self._new_folder(planned)
         try:
-            return self._attempt(planned, folder)
+            inputs = contract.inputs(self._site, planned)
+            folder = _unfinished(self._site, planned) or self._new_folder(planned)
+            return self._attempt(planned, folder, inputs)
         except OSError as error:
             raise NotDoneError(
-                f"{planned.label}: {error.strerror or error}: {error.filename or folder}",
+                f"{planned.label}: {error.strerror or error}: {error.filename2 or error.filename or self._site.state}",
                 hint="What was finished is kept; make room or mend the folder, then `rrspec run --resume`.",
             ) from error
 
@@ -60,28 +62,32 @@ class Runner:
         _write_state(folder, {"nonce": nonce, "attempts": [], **_identity(self._site, planned)})
         return folder
 
-    def _attempt(self, planned: Planned, folder: Path) -> Finished | Interrupted:
+    def _attempt(self, planned: Planned, folder: Path, inputs: Mapping[str, Path]) -> Finished | Interrupted:
         state = _read_state(folder)
-        attempts = [Attempt.model_validate(attempt) for attempt in state["attempts"]]
-        number = len(attempts) + 1
-        started = self._site.clock()
-        running = {"number": number, "started": moment(started), "ended": moment(started)}
+        earlier = state["attempts"]
+        started = moment(self._site.clock())
+        running = {"number": len(earlier) + 1, "started": started}
         # written before the start: a run that is killed with us has had this attempt
-        cut_off = {**running, "exit_code": 137, "ending": "interrupted"}
-        _write_state(folder, {**state, "attempts": [*state["attempts"], cut_off]})
-        ended, outside = self._launch(planned, folder, number)
-        attempt = Attempt.model_validate(
-            {**running, "ended": moment(self._site.clock()), "exit_code": ended.exit_code, "ending": ended.ending.value}
-        )
-        attempts.append(attempt)
+        cut_off = {**running, "ended": started, "exit_code": 137, "ending": "interrupted"}
+        _write_state(folder, {**state, "attempts": [*earlier, cut_off]})
+        ended, outside = self._launch(planned, folder, inputs, len(earlier) + 1)
+        attempt = {
+            **running,
+            "ended": moment(self._site.clock()),
+            "exit_code": ended.exit_code,
+            "ending": ended.ending.value,
+        }
+        _write_state(folder, {**state, "attempts": [*earlier, attempt]})
         if ended.ending is process.Ending.INTERRUPTED:
-            _write_state(folder, {**state, "attempts": [item.model_dump(mode="json") for item in attempts]})
             return Interrupted(planned=planned)
         reading = read(self._site.experiments[planned.experiment], planned.mode, folder, ended, outside)
-        made = Made(planned=planned, nonce=str(state["nonce"]), attempts=tuple(attempts), ended=ended, reading=reading)
+        attempts = tuple(Attempt.model_validate(item) for item in [*earlier, attempt])
+        made = Made(planned=planned, nonce=str(state["nonce"]), attempts=attempts, ended=ended, reading=reading)
         return self._keep(made, folder)
 
-    def _launch(self, planned: Planned, folder: Path, number: int) -> tuple[process.Ended, list[str]]:
+    def _launch(
+        self, planned: Planned, folder: Path, inputs: Mapping[str, Path], number: int
+    ) -> tuple[process.Ended, list[str]]:
         experiment = self._site.experiments[planned.experiment]
         built = self._site.environments[experiment.environment or ""]
         folders = Folders(
@@ -91,12 +97,11 @@ class Runner:
             temporary=_fresh(folder / "tmp"),
             environment=built.path,
             python_prefix=built.base_prefix,
-            inputs=contract.inputs(self._site, planned),
+            inputs=inputs,
         )
         wrapped = self._site.sandbox.wrap(
             contract.command(experiment, planned.mode), folders, contract.variables(self._site, planned, number)
         )
-        watch = None if self._site.sandbox.isolation.read_only else _Watch(folders)
         try:
             ended = process.run(
                 wrapped.command,
@@ -108,43 +113,52 @@ class Runner:
                 stop=self._stop,
             )
         finally:
+            if not self._site.sandbox.isolation.read_only:
+                leftover.end_below(folders.output)
             shutil.rmtree(folders.home, ignore_errors=True)
             shutil.rmtree(folders.temporary, ignore_errors=True)
-        return ended, watch.changed() if watch else []
+        return ended, [] if self._site.sandbox.isolation.read_only else self._written_outside(built)
+
+    def _written_outside(self, built: Built) -> list[str]:
+        """What differs from before the first run: nothing that runs after a change measures the declared code."""
+        found = working_copy.changed(self._site.pristine, working_copy.snapshot(self._site.work))
+        return found if fingerprint(built.path) == built.fingerprint else [*found, "the environment"]
 
     def _keep(self, made: Made, folder: Path) -> Finished:
+        self._keep_outputs(made.planned, made.reading, folder)
         with self._chain:
             finished = write(self._site, made, folder, self._previous)
             self._previous = finished.digest
-        self._keep_outputs(made.planned, made.reading, folder)
         shutil.rmtree(folder, ignore_errors=True)
         return finished
 
     def _keep_outputs(self, planned: Planned, reading: Reading, folder: Path) -> None:
-        """Move what later experiments take to where they find it."""
+        """Put what later experiments take where they find it; the run's folder stays whole until it has its record."""
         declared = self._site.experiments[planned.experiment].outputs or {}
         target = self._site.outputs_of(planned.experiment, planned.mode, planned.index)
-        shutil.rmtree(target, ignore_errors=True)
+        # those of another method too: they would only fill the disk
+        shutil.rmtree(target.parent, ignore_errors=True)
         if reading.outcome is not Outcome.MEASURED:
             return
         for relative in declared.values():
-            (target / relative).parent.mkdir(parents=True, exist_ok=True)
-            (folder / "output" / relative).rename(target / relative)
+            _share(folder / "output" / relative, target / relative)
 
 
-class _Watch:
-    """Without a sandbox that forbids it: tells afterwards what was written outside the run's folders."""
+def _share(source: Path, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    if source.is_dir():
+        shutil.copytree(source, target, symlinks=True, copy_function=_second_name, dirs_exist_ok=True)
+    else:
+        _second_name(str(source.resolve()), str(target))
 
-    def __init__(self, folders: Folders) -> None:
-        self._folders = folders
-        self._work = working_copy.snapshot(folders.work)
-        self._environment = fingerprint(folders.environment)
 
-    def changed(self) -> list[str]:
-        found = working_copy.changed(self._work, working_copy.snapshot(self._folders.work))
-        if fingerprint(self._folders.environment) != self._environment:
-            found.append("the environment")
-        return found
+def _second_name(source: str, target: str) -> None:
+    if os.path.exists(target):  # noqa: PTH110 (the paths are texts: shutil gives them)
+        return  # declared as a part of another output too
+    try:
+        os.link(source, target)
+    except OSError:
+        shutil.copyfile(source, target)  # a disk without such names
 
 
 def _fresh(folder: Path) -> Path:
@@ -172,8 +186,12 @@ def _unfinished(site: Site, planned: Planned) -> Path | None:
             state = _read_state(folder)
         except (OSError, ValueError):
             continue
-        if all(state.get(key) == value for key, value in wanted.items()):
+        if any(state.get(key) != value for key, value in wanted.items()):
+            continue
+        if not (site.records / run_id(planned, str(state["nonce"]))).exists():
             return folder
+        # killed between its record and its end
+        shutil.rmtree(folder, ignore_errors=True)
     return None
 
 

@@ -1,26 +1,29 @@
 """Runs of an artifact in its own folder: records go into its evidence, what is unfinished into `.rrspec/`."""
 
 import fcntl
+import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from reprobridge_spec.archive.replacement import replacing_file
 from reprobridge_spec.documents.edit import with_observations
 from reprobridge_spec.errors import NotDoneError, UsageError
-from reprobridge_spec.launch.campaign import NotRun, Result, plan, run_all
-from reprobridge_spec.launch.prepare import Surroundings, site
+from reprobridge_spec.launch import leftover
+from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, plan, run_all
+from reprobridge_spec.launch.prepare import WORK_PREFIX, Surroundings, site
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.reference import check_seeds, observations_of
-from reprobridge_spec.launch.results import Stopped, judge_tasks
+from reprobridge_spec.launch.results import judge_tasks, stopped_by
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Planned, Site
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
-from reprobridge_spec.model.verdict import TaskResult, Verdict
+from reprobridge_spec.model.verdict import TaskResult
 from reprobridge_spec.model.verification import RunSummary
+from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.schemas.kinds import REFERENCES_FILE, RUNS_FOLDER
 
 STATE_FOLDER = ".rrspec"
@@ -77,6 +80,7 @@ def run_local(
         UsageError: a name or a seed that does not go.
         ArtifactError: a lock, an input or a file does not hold.
         NotDoneError: the machine, the network or access does not allow it, or another `rrspec run` is at work.
+        InterruptedCampaignError: the caller stopped; what was finished is kept.
     """
     experiments = context.experiments
     names = _experiments(context, wanted.names)
@@ -96,10 +100,15 @@ def run_local(
             around,
             state=root / STATE_FOLDER,
             records=root / RUNS_FOLDER,
+            seeds=wanted.reference,
         ) as ready,
     ):
         left = [item for item in planned if item not in earlier or not _has_outputs(ready, item)]
-        results = run_all(ready, left, cores=cores, on_start=on_start, on_end=on_end)
+        try:
+            results = run_all(ready, left, cores=cores, on_start=on_start, on_end=on_end)
+        except InterruptedCampaignError as error:
+            hint = "Their records are kept; `rrspec run --resume` makes the rest."
+            raise InterruptedCampaignError(error.results, hint=hint) from error
     finished = [result for result in results if isinstance(result, Finished)]
     outcomes = [result.record.predicate.outcome for result in finished]
     done = Done(
@@ -116,7 +125,7 @@ def run_local(
 def _experiments(context: Context, names: Sequence[str]) -> list[str]:
     known = context.experiments
     if not names:
-        return [name for name, experiment in known.items() if experiment.blocked is None]
+        return list(known)
     found: dict[str, None] = {}
     for name in names:
         experiment, slash, _ = name.partition("/")
@@ -124,7 +133,9 @@ def _experiments(context: Context, names: Sequence[str]) -> list[str]:
             there = ", ".join(context.tasks if slash else known)
             raise UsageError(f"there is no {name}", hint=f"There are: {there}.")
         if (blocked := known[experiment].blocked) is not None:
-            raise UsageError(f"experiment {experiment} is blocked: {blocked.detail}")
+            raise UsageError(
+                f"experiment {experiment} is blocked: {blocked.detail}", hint="What is blocked is not run; name others."
+            )
         found[experiment] = None
     return list(found)
 
@@ -133,7 +144,8 @@ def _check_reference(context: Context, names: list[str], wanted: Wanted, referen
     if wanted.smoke or wanted.resume:
         raise UsageError("--reference goes with neither --smoke nor --resume")
     for name in names:
-        check_seeds(name, context.experiments[name], wanted.reference or [], references)
+        if not is_blocked(context.experiments[name]):
+            check_seeds(name, context.experiments[name], wanted.reference or [], references)
 
 
 def _measured(context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
@@ -165,11 +177,7 @@ def _rows(
     again = {result.planned for result in finished}
     records = [record for item, record in earlier.items() if item not in again]
     records += [result.record for result in finished]
-    stopped = {
-        result.planned.experiment: Stopped(Verdict.COULD_NOT_BE_DONE, f"{result.planned.label}: {result.reason}")
-        for result in results
-        if isinstance(result, NotRun)
-    }
+    stopped = {result.planned.experiment: stopped_by(result) for result in results if isinstance(result, NotRun)}
     return judge_tasks(context.experiments, names, records, references, stopped)
 
 
@@ -183,13 +191,26 @@ def _add_references(root: Path, observations: dict[str, Observation]) -> None:
 
 @contextmanager
 def _alone(state: Path) -> Iterator[None]:
-    """Holds the artifact's state folder against another `rrspec run`."""
-    state.mkdir(exist_ok=True)
-    with (state / "lock").open("w") as lock:
+    """Holds the artifact's state folder against another `rrspec run`, and clears what one that was killed left."""
+    try:
+        state.mkdir(exist_ok=True)
+        lock = (state / "lock").open("w")
+    except OSError as error:
+        raise NotDoneError(
+            f"the folder for unfinished runs cannot be written: {error.strerror or error}",
+            hint="Make room, or take a copy of the artifact where you may write.",
+            place=str(state),
+        ) from error
+    with lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NotDoneError(
                 f"another `rrspec run` is at work in {state.parent}", hint="Wait for it, or end it."
             ) from None
+        except OSError:
+            pass  # some network disks know no locks
+        leftover.end_below(state)
+        for work in state.glob(f"{WORK_PREFIX}*"):
+            shutil.rmtree(work, ignore_errors=True)
         yield

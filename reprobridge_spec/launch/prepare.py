@@ -1,6 +1,6 @@
 """An artifact made ready to run: inputs fetched, environments built, the working copy laid out."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +10,7 @@ from shutil import rmtree
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.fetch import fetch_input
+from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch import working_copy
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Site
@@ -18,6 +19,9 @@ from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.resolved import experiments_of, inputs_of, reference_text
 from reprobridge_spec.plan.digests import Plans
+
+WORK_PREFIX = "work-"
+"""How names of folders of working copies begin."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,8 +55,11 @@ def site(
     *,
     state: Path,
     records: Path,
+    seeds: Sequence[int] | None = None,
 ) -> Iterator[Site]:
     """The artifact at `root`, ready for runs of the experiments `names`; the working copy goes afterwards.
+
+    With `seeds`, the runs are one more observation over those.
 
     Raises:
         ArtifactError: a lock or a digest does not hold.
@@ -87,14 +94,17 @@ def site(
         if name is not None
     }
     campaign = around.nonce()
-    work = state / f"work-{campaign[:8]}"
-    working_copy.make(root, manifest, work)
+    # in a folder of its own: what a launcher writes into `..` is seen there
+    work = state / f"{WORK_PREFIX}{campaign[:8]}" / "work"
+    _lay_out(root, manifest, work)
     try:
         yield Site(
             manifest=manifest,
             experiments=experiments,
             plans=Plans(manifest, experiments, FolderFiles(root)),
+            seeds=seeds,
             work=work,
+            pristine=working_copy.snapshot(work),
             sandbox=sandbox,
             environments=environments,
             inputs=fetched,
@@ -105,7 +115,19 @@ def site(
             nonce=around.nonce,
         )
     finally:
-        rmtree(work, ignore_errors=True)
+        rmtree(work.parent, ignore_errors=True)
+
+
+def _lay_out(root: Path, manifest: Manifest, work: Path) -> None:
+    try:
+        working_copy.make(root, manifest, work)
+    except OSError as error:
+        rmtree(work.parent, ignore_errors=True)
+        raise NotDoneError(
+            f"the working copy cannot be made: {error.strerror or error}",
+            hint="Make room, or mend the rights of the file or folder.",
+            place=str(error.filename2 or error.filename or work),
+        ) from error
 
 
 def _input_names(experiments: Iterable[Experiment]) -> list[str]:

@@ -1,9 +1,14 @@
 """What an ended launcher means: its scores, or why there are none."""
 
+import errno
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from shutil import disk_usage
 
+from reprobridge_spec import artifact_path
+from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.launch import contract
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
@@ -13,6 +18,7 @@ from reprobridge_spec.process import Ended, Ending
 
 _TAIL = 3
 _TAIL_BYTES = 4096
+_PAGE = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +46,10 @@ def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside
         ended: how the launcher ended.
         outside: what it wrote outside its folders.
     """
-    for fault in (_ended_badly(experiment, mode, folder, ended), _outside(outside), _missing(experiment, folder)):
+    bad = _ended_badly(experiment, mode, folder, ended)
+    if bad and _is_full(folder):
+        return Reading(outcome=Outcome.NOT_DONE, reason=f"the disk that holds {folder} is full; {bad}")
+    for fault in (bad, _outside(outside), _unnameable(folder / "output"), _missing(experiment, folder / "output")):
         if fault:
             return Reading(outcome=Outcome.FAILED, reason=fault)
     scores: dict[str, Score] = {}
@@ -69,9 +78,13 @@ def _ended_badly(experiment: Experiment, mode: Mode, folder: Path, ended: Ended)
     match ended.ending:
         case Ending.TIME_LIMIT:
             limit = contract.time_limit(experiment, mode)
-            return f"the launcher was still running at its limit of {limit}; its whole process group was ended"
+            field = "smoke.time" if mode is Mode.SMOKE and experiment.smoke else "resources.time.limit"
+            return (
+                f"the launcher was still running at its limit of {limit}; its whole process group was ended. "
+                f"Raise `{field}` if it needs longer."
+            )
         case Ending.LOG_LIMIT:
-            return "the launcher printed more than 256 MiB; its whole process group was ended"
+            return "the launcher printed more than 256 MiB; its whole process group was ended. Let it print less."
         case Ending.EXIT | Ending.SIGNAL | Ending.INTERRUPTED if ended.exit_code != 0:
             said = tail(folder / "log")
             read_only = (
@@ -88,9 +101,29 @@ def _outside(outside: list[str]) -> str:
     return f"the launcher wrote outside its folders: {shown}; it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR"
 
 
-def _missing(experiment: Experiment, folder: Path) -> str:
-    gone = [path for path in (experiment.outputs or {}).values() if not (folder / "output" / path).exists()]
-    return f"the launcher did not leave its declared output {gone[0]}" if gone else ""
+def _unnameable(output: Path) -> str:
+    for path in FolderFiles(output).entries:
+        if fault := artifact_path.fault_in(path):
+            return f"the launcher left a file that no record can name: {path!r} {fault}"
+    return ""
+
+
+def _missing(experiment: Experiment, output: Path) -> str:
+    for path in (experiment.outputs or {}).values():
+        try:
+            if not artifact_path.below(output, path).exists():
+                return (
+                    f"the launcher did not leave its declared output {path}; "
+                    "let it write that into RRA_OUTPUT_DIR, or correct `outputs`"
+                )
+        except ValueError:
+            return f"the declared output {path} leads out of RRA_OUTPUT_DIR through a link; leave the file itself"
+    return ""
+
+
+def _is_full(folder: Path) -> bool:
+    """Whether a launcher had no room: then neither it nor its artifact is at fault."""
+    return disk_usage(folder).free < _PAGE or os.strerror(errno.ENOSPC) in tail(folder / "log")
 
 
 def tail(log: Path) -> str:

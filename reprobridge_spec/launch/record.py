@@ -5,7 +5,7 @@ import shutil
 from dataclasses import dataclass
 from pathlib import Path
 
-from reprobridge_spec import __version__, digest
+from reprobridge_spec import __version__, artifact_path, digest
 from reprobridge_spec.documents.files import FolderFiles, Kind
 from reprobridge_spec.launch import contract, machine
 from reprobridge_spec.launch.reading import Reading
@@ -29,6 +29,8 @@ from reprobridge_spec.process import Ended
 
 KEPT_BYTES = 256 << 10
 """Outputs up to this size are kept beside the record; larger ones by digest, unless a score was read from them."""
+
+_STAGING = ".rrspec"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,26 +91,32 @@ def used_environment(site: Site, experiment: str) -> UsedEnvironment:
     )
 
 
+def run_id(planned: Planned, nonce: str) -> str:
+    """The id of a run, which its record's folder has as its name."""
+    seed = f"r{planned.index}" if planned.seed is None else f"s{planned.seed}"
+    return f"{planned.experiment}-{planned.mode}-{seed}-{nonce[:8]}"
+
+
 def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finished:
     """Put the record of `made` into the site's records, as one step.
 
     Raises:
         OSError: it cannot be written; nothing is left in the records then.
     """
-    planned = made.planned
-    seed = f"r{planned.index}" if planned.seed is None else f"s{planned.seed}"
-    run_id = f"{planned.experiment}-{planned.mode}-{seed}-{made.nonce[:8]}"
-    staged = folder / "record"
-    shutil.rmtree(staged, ignore_errors=True)
-    staged.mkdir()
+    planned, run = made.planned, run_id(made.planned, made.nonce)
+    # on the disk of the records, and under a name that is no part of an artifact
+    staging = site.records / _STAGING
+    shutil.rmtree(staging, ignore_errors=True)
+    staged = staging / run
+    staged.mkdir(parents=True)
     outputs = _keep_outputs(site, planned, folder / "output", staged)
     shutil.copyfile(folder / "log", staged / "log")
-    record = _record(site, made, run_id, outputs, staged, previous)
+    record = _record(site, made, run, outputs, staged, previous)
     data = record.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n"
     (staged / "run.json").write_bytes(data)
-    site.records.mkdir(parents=True, exist_ok=True)
-    target = site.records / run_id
+    target = site.records / run
     os.replace(staged, target)  # noqa: PTH105 (atomic, and named so)
+    shutil.rmtree(staging, ignore_errors=True)
     return Finished(planned=planned, record=record, digest=digest.of_bytes(data), folder=target)
 
 
@@ -118,7 +126,7 @@ def _keep_outputs(site: Site, planned: Planned, output: Path, staged: Path) -> l
     files = FolderFiles(output)
     found: list[OutputFile] = []
     for path, entry in files.entries.items():
-        if entry.kind is not Kind.FILE:
+        if entry.kind is not Kind.FILE or artifact_path.fault_in(path):
             continue
         kept = entry.size <= KEPT_BYTES or path in measured
         if kept:

@@ -73,7 +73,7 @@ def observations_of(
         ]
         for task_name, task in (experiments[name].tasks or {}).items():
             full_id = f"{name}/{task_name}"
-            if task.blocked or task.statistic is None:
+            if task.blocked or experiments[name].blocked or task.statistic is None:
                 continue
             scores = [record.score_of(full_id) for record in runs]
             values = [score.value for score in scores if score and score.value is not None]

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from reprobridge_spec.launch.campaign import NotRun
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.resolved import runs_of
@@ -19,6 +20,12 @@ class Stopped:
 
     verdict: Verdict
     reason: str
+
+
+def stopped_by(result: NotRun) -> Stopped:
+    """What a run that was not made means for the tasks of its experiment."""
+    verdict = Verdict.FAILED if result.after_failure else Verdict.COULD_NOT_BE_DONE
+    return Stopped(verdict, f"{result.planned.label}: {result.reason}")
 
 
 def judge_tasks(

@@ -1,6 +1,6 @@
 """What all runs of one campaign share, and what one planned run is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,8 +8,10 @@ from pathlib import Path
 from reprobridge_spec.environments.build import Built
 from reprobridge_spec.environments.fetch import Fetched
 from reprobridge_spec.launch.sandbox.base import Sandbox
+from reprobridge_spec.launch.working_copy import Snapshot
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.model.resolved import runs_of
 from reprobridge_spec.model.run_record import Mode
 from reprobridge_spec.plan.digests import Plans
 
@@ -41,7 +43,9 @@ class Site:
     """An artifact made ready to run.
 
     Attributes:
+        seeds: those of one more observation, in place of the experiments' own.
         work: its working copy.
+        pristine: what stood in the working copy before the first run.
         environments: built environments by id.
         inputs: fetched inputs by id.
         state: folder for what is not finished.
@@ -54,7 +58,9 @@ class Site:
     manifest: Manifest
     experiments: Mapping[str, Experiment]
     plans: Plans
+    seeds: Sequence[int] | None
     work: Path
+    pristine: Snapshot
     sandbox: Sandbox
     environments: Mapping[str, Built]
     inputs: Mapping[str, Fetched]
@@ -65,8 +71,19 @@ class Site:
     nonce: Callable[[], str]
 
     def outputs_of(self, experiment: str, mode: Mode, index: int) -> Path:
-        """Where the declared outputs of a run lie for the experiments after it."""
-        return self.state / "outputs" / f"{experiment}-{mode}-{index}"
+        """Where the declared outputs of a run lie for the experiments after it: by its seed and its method."""
+        seed = None if mode is Mode.SMOKE else runs_in(self.experiments[experiment], self.seeds)[index]
+        run = f"{mode}-r{index}" if seed is None else f"{mode}-s{seed}"
+        return self.state / "outputs" / experiment / run / self.plans.method(experiment)[:16]
+
+
+def runs_in(experiment: Experiment, seeds: Sequence[int] | None) -> list[int | None]:
+    """One entry a scored run: its seed, or None where the experiment counts `runs`.
+
+    With `seeds`, those stand in place of a seeded experiment's own; it takes as many of them as it has itself.
+    """
+    own = runs_of(experiment)
+    return own if seeds is None or experiment.seeds is None else [*seeds[: len(own)]]
 
 
 def moment(time: datetime) -> str:

@@ -35,13 +35,13 @@ def make(root: Path, manifest: Manifest, target: Path) -> None:
         destination.chmod(0o555 if files.entries[path].executable else 0o444)
 
 
-def snapshot(folder: Path) -> Snapshot:
-    """What stands in `folder`, so that a later look tells what was changed."""
+def snapshot(work: Path) -> Snapshot:
+    """What stands in the working copy and beside it, so that a later look tells what was changed."""
     found: Snapshot = {}
-    for base, folders, names in os.walk(folder):
+    for base, folders, names in os.walk(work.parent):
         for name in [*names, *folders]:
             status = os.lstat(os.path.join(base, name))  # noqa: PTH118 (many files; a Path each is slow)
-            key = os.path.relpath(os.path.join(base, name), folder)  # noqa: PTH118
+            key = os.path.relpath(os.path.join(base, name), work)  # noqa: PTH118
             found[key] = (status.st_size if name in names else 0, status.st_mtime_ns if name in names else 0)
     return found
 

@@ -47,7 +47,7 @@ def concise(report: Report) -> Iterator[str]:
 
 def place(finding: Finding) -> str:
     """`file:line:column`, or less where less is known."""
-    return finding.file + (f":{finding.mark.line}:{finding.mark.column}" if finding.mark else "")
+    return printable(finding.file) + (f":{finding.mark.line}:{finding.mark.column}" if finding.mark else "")
 
 
 def _finding(finding: Finding, source_line: SourceLine, style: Style) -> Iterator[str]:

@@ -1,5 +1,6 @@
 """What is verified: a package unpacked into a new folder, or a folder as it would be packed."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,9 +10,10 @@ from tempfile import TemporaryDirectory
 from reprobridge_spec.archive.content import content_digest
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.documents.files import FolderFiles
-from reprobridge_spec.errors import ArtifactError, NoArtifactError
+from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.handover.pack import pack
 from reprobridge_spec.model.verification import Unpacked
+from reprobridge_spec.replacement import new_folder
 from reprobridge_spec.schemas.kinds import VERIFICATIONS_FOLDER
 from reprobridge_spec.validation.load import find_root, open_artifact
 
@@ -31,6 +33,42 @@ class Opened:
     root: Path
     package: Unpacked
     result: Path
+
+
+@contextmanager
+def records_folder(kept: Path | None) -> Iterator[Path]:
+    """An empty folder for the records of runs: `kept`, once all went well, or one that goes afterwards.
+
+    Raises:
+        UsageError: something stands at `kept` already, or it lies in no folder.
+        NotDoneError: it cannot be written.
+    """
+    if kept is None:
+        with TemporaryDirectory(prefix="rrspec-records-") as temporary:
+            yield Path(temporary)
+    else:
+        with new_folder(kept) as folder:
+            yield folder
+
+
+def check_place(result: Path) -> None:
+    """Whether a verification can be written to `result`, asked before it takes its hours.
+
+    Raises:
+        UsageError: a folder stands there, or it lies in none.
+        NotDoneError: the caller may not write there.
+    """
+    if result.is_dir():
+        raise UsageError("a folder stands where the verification goes", hint="Name a file with -o.", place=str(result))
+    folder = next(parent for parent in result.absolute().parents if parent.exists())
+    if not folder.is_dir():
+        raise UsageError(f"{folder} is no folder", hint="Name a file in a folder with -o.", place=str(result))
+    if not os.access(folder, os.W_OK):
+        raise NotDoneError(
+            "the verification cannot be written there",
+            hint="Name a file where you may write with -o.",
+            place=str(result),
+        )
 
 
 @contextmanager

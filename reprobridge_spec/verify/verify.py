@@ -5,13 +5,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
-from shutil import copytree
 from tempfile import TemporaryDirectory
 
 from reprobridge_spec.launch.campaign import NotRun, Result, plan, run_all
 from reprobridge_spec.launch.prepare import Surroundings, site
 from reprobridge_spec.launch.record import Finished, tool, used_environment
-from reprobridge_spec.launch.results import Stopped, holds, judge_tasks
+from reprobridge_spec.launch.results import Stopped, holds, judge_tasks, stopped_by
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Planned, Site, moment
 from reprobridge_spec.model.manifest import Manifest
@@ -26,6 +25,7 @@ from reprobridge_spec.model.verification import (
     Unpacked,
     Verification,
 )
+from reprobridge_spec.rules.runnable import is_blocked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ def verify(
     around: Surroundings,
     *,
     cores: int,
-    records: Path | None = None,
+    records: Path,
     watch: Watch | None = None,
 ) -> Verification:
     """Run every experiment that is not blocked and compare its scores.
@@ -75,30 +75,27 @@ def verify(
         sandbox: what keeps the runs apart.
         around: cache, clock and what else comes from outside.
         cores: how many cores the runs may use together.
-        records: a new folder that gets the records of all runs; they are not kept if it is None.
+        records: an empty folder that gets the records of all runs.
         watch: who is told of runs.
 
     Raises:
         ArtifactError: its locks, inputs or files do not hold.
         NotDoneError: the machine, the network or access does not allow it.
+        InterruptedCampaignError: the caller stopped.
     """
     started, clock = around.clock(), time.monotonic()
     experiments = experiments_of(subject.manifest)
-    names = [name for name, experiment in experiments.items() if experiment.blocked is None]
+    names = [name for name, experiment in experiments.items() if not is_blocked(experiment)]
     told = watch or Watch()
     progress = _Progress()
     with TemporaryDirectory(prefix="rrspec-verify-") as temporary:
         state = Path(temporary)
-        with site(
-            subject.root, subject.manifest, names, sandbox, around, state=state, records=state / "records"
-        ) as ready:
+        with site(subject.root, subject.manifest, names, sandbox, around, state=state, records=records) as ready:
             ready_after = time.monotonic() - clock
             _smoke(ready, names, cores, told, progress)
             _scored(ready, names, cores, told, progress)
             runs_after = time.monotonic() - clock
             environments = {experiment: used_environment(ready, experiment) for experiment in names}
-        if records is not None and (state / "records").is_dir():
-            copytree(state / "records", records)
     finished = [result for result in progress.results if isinstance(result, Finished)]
     rows = judge_tasks(
         experiments,
@@ -136,7 +133,7 @@ def _smoke(ready: Site, names: Sequence[str], cores: int, told: Watch, progress:
     for result in _run(ready, planned, cores, told, progress):
         name = result.planned.experiment
         if isinstance(result, NotRun):
-            progress.stopped[name] = Stopped(Verdict.COULD_NOT_BE_DONE, f"smoke run: {result.reason}")
+            progress.stopped[name] = stopped_by(result)
         elif result.record.predicate.outcome is Outcome.NOT_DONE:
             reason = f"smoke run: {result.record.predicate.reason}"
             progress.stopped[name] = Stopped(Verdict.COULD_NOT_BE_DONE, reason)
@@ -151,8 +148,7 @@ def _scored(ready: Site, names: Sequence[str], cores: int, told: Watch, progress
     ]
     for result in _run(ready, planned, cores, told, progress):
         if isinstance(result, NotRun):
-            stopped = Stopped(Verdict.COULD_NOT_BE_DONE, f"{result.planned.label}: {result.reason}")
-            progress.stopped.setdefault(result.planned.experiment, stopped)
+            progress.stopped.setdefault(result.planned.experiment, stopped_by(result))
 
 
 def _run(ready: Site, planned: Sequence[Planned], cores: int, told: Watch, progress: _Progress) -> list[Result]:

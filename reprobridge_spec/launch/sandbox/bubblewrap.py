@@ -12,8 +12,12 @@ from reprobridge_spec.model.run_record import Isolation
 from reprobridge_spec.process import output_of
 
 _WORK, _OUTPUT, _HOME, _TEMPORARY, _INPUTS = "/rra/work", "/rra/output", "/rra/home", "/tmp", "/rra/inputs"  # noqa: S108
-_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/opt")
+_SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
+_APART = (
+    *("--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--uid", "1000", "--gid", "1000"),
+    *("--hostname", "rra"),
+)
 
 
 class Bubblewrap(Sandbox):
@@ -46,8 +50,9 @@ class Bubblewrap(Sandbox):
             **{input_variable(name): path for name, path in inside.items()},
         }
         options = [
-            *("--unshare-all", "--die-with-parent", "--cap-drop", "ALL", "--uid", "1000", "--gid", "1000"),
-            *("--hostname", "rra"),
+            *_APART,
+            # set inside: a variable that tells the loader what to load would else do so outside, to bwrap itself
+            *(part for name, value in environment.items() for part in ("--setenv", name, value)),
             # before all others: an environment may itself lie below /tmp
             *("--bind", str(folders.temporary), _TEMPORARY),
             *_system(folders.environment, folders.python_prefix),
@@ -58,7 +63,7 @@ class Bubblewrap(Sandbox):
             *(part for name, path in folders.inputs.items() for part in ("--ro-bind", str(path), inside[name])),
             *("--remount-ro", "/", "--chdir", _WORK, "--"),
         ]
-        return Wrapped(command=(self._program, *options, *command), cwd=folders.work, environment=environment)
+        return Wrapped(command=(self._program, *options, *command), cwd=folders.work, environment={})
 
 
 def _system(environment: Path, python_prefix: Path) -> list[str]:
@@ -77,9 +82,8 @@ def _system(environment: Path, python_prefix: Path) -> list[str]:
 
 def fault(program: str) -> str | None:
     """Why bubblewrap does not work on this machine, as one line; None where it does."""
-    code, output = output_of(
-        [program, "--unshare-all", "--ro-bind", "/", "/", "--", "/bin/true"], environment={}, time_limit=20
-    )
+    mounts = ("--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "--remount-ro", "/")
+    code, output = output_of([program, *_APART, *mounts, "--", "/bin/true"], environment={}, time_limit=20)
     if code == 0:
         return None
     return output.strip().splitlines()[-1] if output.strip() else f"it ended with {code}"

@@ -1,0 +1,267 @@
+"""What a launcher finds, what it cannot reach, and what of it is left."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.acceptance.artifacts import Launcher, records, replace, write
+from tests.conftest import CommandLine
+
+BUBBLEWRAP = pytest.param("bubblewrap", marks=pytest.mark.needs("bwrap"))
+SECRETS = {"HF_TOKEN": "hf_secret", "AWS_SECRET_ACCESS_KEY": "aws", "GITHUB_TOKEN": "gh", "SSH_AUTH_SOCK": "/run/agent"}
+
+LOOK = """\
+import socket
+
+def readable(path):
+    try:
+        return Path(path).is_dir() and sorted(os.listdir(path)) or bool(Path(path).read_bytes())
+    except OSError:
+        return False
+
+def writable(folder):
+    try:
+        (Path(folder) / "written-by-a-launcher").write_text("x")
+    except OSError:
+        return False
+    return True
+
+def reachable(port):
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+home, temporary = Path(os.environ["HOME"]), Path(os.environ["TMPDIR"])
+report = {
+    "variables": dict(os.environ),
+    "stdin": sys.stdin.read(),
+    "terminal": os.isatty(0) or os.isatty(1),
+    "folder": os.getcwd(),
+    "files": sorted(path.as_posix() for path in Path().rglob("*") if path.is_file()),
+    "home": [sorted(os.listdir(home)), writable(home)],
+    "temporary": [sorted(os.listdir(temporary)), writable(temporary)],
+    "output": [sorted(os.listdir(output)), writable(output)],
+    "hidden": {name: readable(Path(ROOT) / name) for name in HIDDEN},
+    "machine": {path: readable(path) for path in ["/etc/passwd", "/var", "/run", "/opt", ROOT, ROOT + "/../private"]},
+    "reachable": reachable(PORT),
+    "modules": [subprocess.__file__, sys.prefix],
+    "processes": len([name for name in os.listdir("/proc") if name.isdigit()]),
+    "user": os.getuid(),
+}
+(output / "report.json").write_text(json.dumps(report))
+score(180 / 2)
+"""
+HIDDEN = ["rra.yaml", "guide/guide.md", "code/results/final.json", "evidence/runs", "evidence/references.yaml"]
+
+
+@dataclass(frozen=True)
+class Looked:
+    isolation: str
+    seen: dict[str, Any]
+    artifact: Path
+
+
+@pytest.fixture(scope="module")
+def port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+@pytest.fixture(scope="module", params=[BUBBLEWRAP, "none"])
+def looked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, cache: Path, port: int) -> Looked:
+    folder = tmp_path_factory.mktemp("look")
+    code = f"ROOT = {str(folder / 'paper')!r}\nHIDDEN = {HIDDEN!r}\nPORT = {port}\n{LOOK}"
+    artifact = write(folder / "paper", {"look": Launcher(code=code, seeds="[7]")})
+    replace(artifact / "rra.yaml", "    tool: pip-tools", '    tool: pip-tools\n    variables: {OMP_NUM_THREADS: "1"}')
+    (folder / "private").write_text("of the caller")
+    rrspec = CommandLine(folder, cache)
+    rrspec.environment.update(SECRETS)
+    ended = rrspec("run", "-C", artifact, "--isolation", request.param)
+    assert ended.returncode == 0, ended.stderr
+    (report,) = artifact.glob("evidence/runs/*/outputs/report.json")
+    return Looked(request.param, json.loads(report.read_text()), artifact)
+
+
+@pytest.fixture
+def variables(looked: Looked) -> dict[str, str]:
+    found: dict[str, str] = looked.seen["variables"]
+    return found
+
+
+def test_the_contract_s_variables_are_set(variables: dict[str, str]) -> None:
+    contract = {name: variables[name] for name in ("RRA_MODE", "RRA_SEED", "RRA_ATTEMPT", "CUDA_VISIBLE_DEVICES")}
+    assert contract == {"RRA_MODE": "scored", "RRA_SEED": "7", "RRA_ATTEMPT": "1", "CUDA_VISIBLE_DEVICES": ""}
+    assert variables["OMP_NUM_THREADS"] == "1"
+
+
+def test_no_other_variable_of_the_contract_is_set(variables: dict[str, str]) -> None:
+    assert {name for name in variables if name.startswith("RRA_")} == {
+        "RRA_MODE",
+        "RRA_SEED",
+        "RRA_ATTEMPT",
+        "RRA_OUTPUT_DIR",
+    }
+
+
+def test_nothing_of_the_caller_s_variables_is_there(variables: dict[str, str]) -> None:
+    assert not SECRETS.keys() & variables.keys()
+    assert not set(SECRETS.values()) & set(variables.values())
+    assert not {name for name in variables if name.startswith(("RRSPEC_", "PIP_", "PYTEST_"))}
+
+
+def test_standard_input_is_empty_and_nothing_is_a_terminal(looked: Looked) -> None:
+    assert (looked.seen["stdin"], looked.seen["terminal"]) == ("", False)
+
+
+def test_the_working_copy_holds_code_launchers_and_environments_only(looked: Looked) -> None:
+    assert looked.seen["files"] == [
+        "code/classify.py",
+        "env/requirements.in",
+        "env/requirements.lock",
+        "launchers/look.py",
+        "launchers/run.py",
+    ]
+
+
+@pytest.mark.parametrize("name", ["home", "temporary", "output"])
+def test_its_own_folders_are_new_and_writable(looked: Looked, name: str) -> None:
+    names, is_writable = looked.seen[name]
+    # here the cache lies below /tmp, and the way to the environment can be seen there
+    assert set(names) <= {Path(looked.seen["variables"]["VIRTUAL_ENV"]).parts[2]}
+    assert is_writable
+
+
+def test_home_and_temporary_folder_are_gone_afterwards(looked: Looked) -> None:
+    left = list(looked.artifact.rglob("written-by-a-launcher"))
+    assert [path.parent.name for path in left] == ["outputs"]
+
+
+def test_it_runs_in_the_declared_environment(looked: Looked) -> None:
+    assert looked.seen["modules"][1].startswith(looked.seen["variables"]["VIRTUAL_ENV"])
+
+
+def test_what_is_in_force_is_recorded(looked: Looked) -> None:
+    (record,) = records(looked.artifact)
+    isolated = looked.isolation == "bubblewrap"
+    said = record.predicate.isolation
+    assert (said.kind, said.network, said.read_only) == (looked.isolation, not isolated, isolated)
+
+
+@pytest.mark.parametrize("looked", [BUBBLEWRAP], indirect=True)
+def test_manifest_guide_evidence_and_shipped_results_are_not_there_to_be_read(looked: Looked) -> None:
+    assert not any(looked.seen["hidden"].values())
+
+
+@pytest.mark.parametrize("looked", [BUBBLEWRAP], indirect=True)
+def test_the_rest_of_the_machine_is_not_there_to_be_read(looked: Looked) -> None:
+    assert not any(looked.seen["machine"].values())
+    assert (looked.seen["user"], looked.seen["folder"]) == (1000, "/rra/work")
+    assert looked.seen["processes"] < 5
+
+
+@pytest.mark.parametrize("looked", ["none"], indirect=True)
+def test_without_isolation_a_launcher_could_read_all_that(looked: Looked) -> None:
+    assert looked.seen["hidden"]["rra.yaml"]
+    assert looked.seen["machine"]["/etc/passwd"]
+
+
+def test_the_network_is_reached_only_without_isolation(looked: Looked) -> None:
+    assert looked.seen["reachable"] is (looked.isolation == "none")
+
+
+OUTSIDE = {
+    "above": "../written",
+    "code": "code/written",
+    "a-file-of-the-code": "code/classify.py",
+    "launchers": "launchers/written",
+    "environment": "ENVIRONMENT/lib/written",
+}
+OF_THE_MACHINE = {"root": "/written", "system": "/usr/written", "settings": "/etc/written", "artifact": "ROOT/rra.yaml"}
+
+
+def writes(path: str, root: Path) -> str:
+    """A launcher that uses all rights that it has to write to `path`, and measures well all the same."""
+    return f"""\
+path = Path({path!r}.replace("ENVIRONMENT", sys.prefix).replace("ROOT", {str(root)!r}))
+for place in [path.parent, path]:
+    if place.exists():
+        os.chmod(place, 0o755)
+path.write_text("x = 1")
+score(180 / 2)"""
+
+
+@pytest.mark.needs("bwrap")
+def test_bubblewrap_stops_a_launcher_that_writes_outside_its_folders(rrspec: CommandLine, tmp_path: Path) -> None:
+    root = tmp_path / "paper"
+    places = OUTSIDE | OF_THE_MACHINE
+    artifact = write(root, {name: Launcher(code=writes(path, root)) for name, path in places.items()})
+    manifest = (artifact / "rra.yaml").read_bytes()
+    ended = rrspec("run", "-C", artifact, "--isolation", "bubblewrap", "--format", "json")
+    runs = {run["experiment"]: run for run in json.loads(ended.stdout)["runs"]}
+    assert ended.returncode == 1
+    assert runs.keys() == places.keys()
+    assert {run["outcome"] for run in runs.values()} == {"failed"}
+    assert (artifact / "rra.yaml").read_bytes() == manifest
+    assert not Path("/written").exists()
+    read_only = [name for name, run in runs.items() if "it may write only to RRA_OUTPUT_DIR" in run["reason"]]
+    assert read_only == [name for name in runs if name != "artifact"]  # which is not even there
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_without_isolation_a_launcher_that_wrote_there_is_found_out(
+    rrspec: CommandLine, tmp_path: Path, name: str
+) -> None:
+    root = tmp_path / "paper"
+    # each takes all cores, so one comes after the other, and would measure changed code
+    launchers = {"writes": Launcher(code=writes(OUTSIDE[name], root), cpus=512), "well-but-after": Launcher(cpus=512)}
+    ended = rrspec("run", "-C", write(root, launchers), "--isolation", "none", "--format", "json")
+    runs = json.loads(ended.stdout)["runs"]
+    assert (ended.returncode, [run["experiment"] for run in runs]) == (1, list(launchers))
+    assert [run["outcome"] for run in runs] == ["failed", "failed"]
+    for run in runs:
+        shown = "the environment" if name == "environment" else OUTSIDE[name]
+        assert f"the launcher wrote outside its folders: {shown}" in run["reason"]
+        assert "it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR" in run["reason"]
+
+
+def test_an_environment_that_was_written_to_is_built_again(rrspec: CommandLine, tmp_path: Path) -> None:
+    root = tmp_path / "paper"
+    bad = write(root, {"writes": Launcher(code=writes("ENVIRONMENT/lib/written", root))})
+    rrspec("run", "-C", bad, "--isolation", "none")
+    good = write(
+        tmp_path / "good", {"look": Launcher(code="score(0 if list(Path(sys.prefix).glob('lib/w*')) else 90)")}
+    )
+    ended = rrspec("run", "-C", good, "--isolation", "none")
+    assert (ended.returncode, "building environment" in ended.stderr) == (0, True)
+
+
+def test_without_isolation_that_is_said(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    ended = rrspec("run", "-C", artifact, "--isolation", "none")
+    assert "isolation: none, as asked; the launchers can read and write what you can" in ended.stderr
+
+
+CHILD = "import os, time, sys; LEAVE; time.sleep(1.5); open(sys.argv[1], 'w').write('still here')"
+LEAVES = {"in-its-group": "pass", "in-a-session-of-its-own": "os.setsid()"}
+
+
+@pytest.mark.parametrize("isolation", [BUBBLEWRAP, "none"])
+@pytest.mark.parametrize("leave", LEAVES)
+def test_a_child_that_a_launcher_leaves_behind_is_ended(
+    rrspec: CommandLine, tmp_path: Path, isolation: str, leave: str
+) -> None:
+    child = CHILD.replace("LEAVE", LEAVES[leave])
+    mark = tmp_path / "mark"
+    code = f"subprocess.Popen([sys.executable, '-c', {child!r}, {str(mark)!r}])\ntime.sleep(0.3)\nscore(180 / 2)"
+    artifact = write(tmp_path / "paper", {"leaves": Launcher(code=code)})
+    ended = rrspec("run", "-C", artifact, "--isolation", isolation)
+    time.sleep(1.5)
+    assert (ended.returncode, mark.exists()) == (0, False)
