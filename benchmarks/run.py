@@ -112,9 +112,8 @@ def main() -> None:
                 theirs.append(cpu_of(pair.peer))
             mine, peer = statistics.median(ours), statistics.median(theirs)
             results.append({"work": pair.name, "ours": mine, "peer": peer, "ratio": mine / peer, "aim": pair.aim})
-            print(
-                f"{pair.name:22} {mine:7.3f} s   {pair.peer_name:18} {peer:7.3f} s   {mine / peer:5.2f} (aim {pair.aim})"
-            )
+            ratio = f"{mine / peer:5.2f} (aim {pair.aim})"
+            print(f"{pair.name:22} {mine:7.3f} s   {pair.peer_name:18} {peer:7.3f} s   {ratio}")
     print(json.dumps(results), file=sys.stderr)
 
 

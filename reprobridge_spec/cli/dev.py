@@ -4,9 +4,13 @@ from pathlib import Path
 
 import click
 
+from reprobridge_spec.cli.main import cli
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.errors import ExitCode
+from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.schemas import generate as schemas
+
+_BEGIN, _END = "<!-- help -->\n", "<!-- /help -->\n"
+_WIDTH = 78
 
 
 @click.group("dev", hidden=True)
@@ -19,15 +23,23 @@ def command() -> None:
 @click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The checkout.")
 @click.pass_obj
 def generate(output: Output, check: bool, into: Path) -> int:
-    """Write the files that are generated from models and tables."""
-    stale = []
-    for name, wanted in schemas.files().items():
-        path = into / "schema" / "1.0" / name
-        if path.is_file() and path.read_text(encoding="utf-8") == wanted:
-            continue
-        stale.append(str(path))
-        if not check:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(wanted, encoding="utf-8")
-    output.lines(stale)
+    """Write the files, and the part of README.md, that are generated from models and tables."""
+    wanted = {into / "schema" / "1.0" / name: text for name, text in schemas.files().items()}
+    wanted[into / "README.md"] = _with_help(into / "README.md")
+    stale = [path for path, text in wanted.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
+    for path in [] if check else stale:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(wanted[path], encoding="utf-8")
+    output.lines(map(str, stale))
     return ExitCode.FINDINGS if check and stale else ExitCode.HOLDS
+
+
+def _with_help(readme: Path) -> str:
+    """The text of `readme` with what `rrspec --help` prints between its marks."""
+    text = readme.read_text(encoding="utf-8") if readme.is_file() else ""
+    before, begin, rest = text.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not (begin and end):
+        raise UsageError(f"{readme} has no place for the help", hint=f"Put {_BEGIN.strip()} and {_END.strip()} there.")
+    context = click.Context(cli, info_name="rrspec", terminal_width=_WIDTH, **cli.context_settings)
+    return f"{before}{begin}```console\n$ rrspec --help\n{cli.get_help(context)}\n```\n{end}{after}"

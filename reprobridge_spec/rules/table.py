@@ -32,6 +32,7 @@ from reprobridge_spec.rules.guide import (
     guide_missing,
     guide_unfinished,
     open_choice,
+    release_not_compared,
 )
 from reprobridge_spec.rules.launchers import (
     blocked_input,
@@ -97,6 +98,7 @@ RULES: tuple[Rule, ...] = (
     change_without_check.RULE,
     open_choice.RULE,
     guide_unfinished.RULE,
+    release_not_compared.RULE,
     smoke_record_missing.RULE,
     scored_run_missing.RULE,
     record_altered.RULE,

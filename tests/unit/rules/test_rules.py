@@ -50,7 +50,8 @@ def test_a_near_miss_stays_clean(case: Case) -> None:
 def test_a_whole_artifact_is_clean(rule: Rule) -> None:
     found = found_by(rule.code, base())
     assert [fault.message for fault in found.faults] == []
-    assert found.unchecked == ""
+    # the base artifact has modified code, whose patches nobody applies yet
+    assert bool(found.unchecked) == (rule.code == "RRG007")
 
 
 @pytest.mark.parametrize("path", DRAFTS, ids=lambda path: path.name)
