@@ -14,7 +14,7 @@ def with_observations(text: str | None, observations: dict[str, Observation]) ->
     """The references document `text` (a new one where it is None) with one more observation for each task."""
     yaml = YAML(typ="rt")
     yaml.preserve_quotes = True
-    yaml.width = 120
+    yaml.width = 4096  # a list that is folded ends its lines with spaces
     yaml.indent(mapping=2, sequence=4, offset=2)
     document = yaml.load(text) if text is not None else None
     if document is None:
