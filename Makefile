@@ -15,7 +15,7 @@ demo: $(DEMO)/.installed
 	$(DEMO)/bin/rrspec verify demo/rocket-ucr-1.0.0.rra.zip
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -n 2 -m "not slow"
+	$(BIN)/python -m pytest -n 2 -m "not slow and not network"
 
 # everything that a release needs; what could not be checked for want of a tool is listed and fails
 test-all: apt $(VENV)/.test $(VENV)/.lint

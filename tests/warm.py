@@ -23,7 +23,11 @@ class Warm:
     def __init__(self) -> None:
         self._folder = TemporaryDirectory(prefix="rrspec-warm-")
         self._server = subprocess.Popen(
-            [sys.executable, "-m", "tests.warm"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            [sys.executable, "-m", "tests.warm"],
+            cwd=Path(__file__).parent.parent,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
         )
 
     def call(

@@ -46,11 +46,16 @@ def build(suite: Path, case: Case, target: Path) -> None:
     """The artifact of a case, in the new folder `target`.
 
     Raises:
-        UsageError: an operation does not apply.
+        UsageError: there is no such base, or an operation does not apply.
     """
-    shutil.copytree(suite / "base" / case.base, target)
-    for operation in case.operations:
-        _apply(operation, target)
+    try:
+        shutil.copytree(suite / "base" / case.base, target)
+        for operation in case.operations:
+            _apply(operation, target)
+    except (OSError, ValueError) as error:
+        raise UsageError(
+            f"the artifact of the case {case.title!r} cannot be made: {error}", hint="Mend `base` or `operations`."
+        ) from error
 
 
 def _apply(operation: Operation, root: Path) -> None:

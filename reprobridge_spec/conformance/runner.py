@@ -12,7 +12,7 @@ from typing import Any
 from reprobridge_spec import process
 from reprobridge_spec.conformance.cases import Found, build
 from reprobridge_spec.errors import UsageError
-from reprobridge_spec.model.case import ExpectedFinding, Step, Validate
+from reprobridge_spec.model.case import Case, ExpectedFinding, Step
 
 STEP_SECONDS = 600.0
 
@@ -43,22 +43,25 @@ def run_case(suite: Path, found: Found, command: Sequence[str], environment: Map
         out.mkdir()
         faults: list[str] = []
         seconds = 0.0
-        steps = [_validation(found.case.validate_)] if found.case.validate_ else []
-        for step in [*steps, *found.case.steps]:
+        for step, findings in _steps(found.case):
             arguments = [part.format(artifact=artifact, out=out) for part in step.run]
             ended, printed = _call([*command, *arguments], folder, environment)
             seconds += ended.wall_seconds
             faults += _compare(step, ended.exit_code, printed)
-            if found.case.validate_ and not faults:
-                faults += _compare_findings(found.case.validate_.findings, printed)
+            if findings is not None and not faults:
+                faults += _compare_findings(findings, printed)
             if faults:
                 break
     return CaseResult(id=found.id, title=found.case.title, faults=tuple(faults), seconds=seconds)
 
 
-def _validation(expected: Validate) -> Step:
-    command = ["validate", "--format", "json", "--level", expected.level.value, "{artifact}"]
-    return Step(run=command, exit=expected.exit)
+def _steps(case: Case) -> list[tuple[Step, Sequence[ExpectedFinding] | None]]:
+    """Each call, and the findings that it must print if it is the validation."""
+    calls: list[tuple[Step, Sequence[ExpectedFinding] | None]] = [(step, None) for step in case.steps]
+    if case.validate_:
+        command = ["validate", "--format", "json", "--level", case.validate_.level.value, "{artifact}"]
+        calls.insert(0, (Step(run=command, exit=case.validate_.exit), case.validate_.findings))
+    return calls
 
 
 def _call(command: list[str], folder: Path, environment: Mapping[str, str]) -> tuple[process.Ended, str]:
@@ -99,18 +102,26 @@ def _at(document: Any, pointer: str) -> Any:  # noqa: ANN401 (any JSON value)
 
 
 def _compare_findings(expected: Sequence[ExpectedFinding], printed: str) -> list[str]:
-    found = [item for item in json.loads(printed)["findings"] if item["severity"] != "note"]
-    faults = [
+    try:
+        found = [item for item in json.loads(printed)["findings"] if item["severity"] != "note"]
+        others = [f"{item['rule']} fires: {item['message']}" for item in found if not _is_expected(expected, item)]
+    except (ValueError, KeyError, TypeError):
+        return [f"it printed no list of findings, each with rule, severity and message: {printed[:200]!r}"]
+    missing = [
         f"{wanted.rule} does not fire at {wanted.file or 'its place'}{f':{wanted.line}' if wanted.line else ''}"
         for wanted in expected
         if not any(_fits(wanted, item) for item in found)
     ]
-    rules = {wanted.rule for wanted in expected}
-    return faults + [f"{item['rule']} fires: {item['message']}" for item in found if item["rule"] not in rules]
+    return missing + others
+
+
+def _is_expected(expected: Sequence[ExpectedFinding], item: Mapping[str, Any]) -> bool:
+    return any(_fits(wanted, item) for wanted in expected)
 
 
 def _fits(wanted: ExpectedFinding, item: Mapping[str, Any]) -> bool:
-    return item["rule"] == wanted.rule and wanted.file in {None, item["file"]} and wanted.line in {None, item["line"]}
+    same_place = wanted.file in {None, item.get("file")} and wanted.line in {None, item.get("line")}
+    return same_place and item["rule"] == wanted.rule
 
 
 def caller_environment() -> dict[str, str]:

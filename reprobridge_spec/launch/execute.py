@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,8 +35,6 @@ class Runner:
     def __init__(self, site: Site, stop: Callable[[], bool]) -> None:
         self._site = site
         self._stop = stop
-        self._chain = threading.Lock()
-        self._previous: str | None = None
 
     def run(self, planned: Planned) -> Finished | Interrupted:
         """Make the run and keep its record.
@@ -126,9 +123,10 @@ class Runner:
 
     def _keep(self, made: Made, folder: Path) -> Finished:
         self._keep_outputs(made.planned, made.reading, folder)
-        with self._chain:
-            finished = write(self._site, made, folder, self._previous)
-            self._previous = finished.digest
+        chain = self._site.chain
+        with chain.lock:
+            finished = write(self._site, made, folder, chain.last)
+            chain.last = finished.digest
         shutil.rmtree(folder, ignore_errors=True)
         return finished
 

@@ -12,13 +12,14 @@ from reprobridge_spec.errors import NotDoneError, UsageError
 from reprobridge_spec.launch import leftover
 from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, plan, run_all
 from reprobridge_spec.launch.prepare import WORK_PREFIX, Surroundings, site
+from reprobridge_spec.launch.read_again import judged_otherwise, with_present_scores
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.reference import check_seeds, observations_of
 from reprobridge_spec.launch.results import judge_tasks, stopped_by
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Planned, Site
 from reprobridge_spec.model.references import Observation, References
-from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
+from reprobridge_spec.model.run_record import Mode, Outcome, RunPredicate, RunRecord
 from reprobridge_spec.model.verdict import TaskResult
 from reprobridge_spec.model.verification import RunSummary
 from reprobridge_spec.replacement import replacing_file
@@ -89,7 +90,7 @@ def run_local(
     if wanted.reference is not None:
         _check_reference(context, names, wanted, references)
     planned = plan(experiments, names, mode, wanted.reference)
-    earlier = _measured(context, planned) if wanted.resume else {}
+    earlier = _measured(root, context, planned) if wanted.resume else {}
     with (
         _alone(root / STATE_FOLDER),
         site(
@@ -148,16 +149,30 @@ def _check_reference(context: Context, names: list[str], wanted: Wanted, referen
             check_seeds(name, context.experiments[name], wanted.reference or [], references)
 
 
-def _measured(context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
-    """Runs that were measured already with the present method."""
+def _measured(root: Path, context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
+    """Runs that were measured already with the present method, with their present scores."""
     found: dict[Planned, RunRecord] = {}
     for record in context.records.values():
         predicate = record.predicate
         item = Planned(experiment=predicate.experiment, mode=predicate.mode, seed=predicate.seed, index=predicate.index)
         fresh = predicate.outcome is Outcome.MEASURED and item in planned
-        if fresh and predicate.plan.method == context.plans.method(predicate.experiment):
-            found[item] = record
+        if fresh and _is_of_present_plan(context, predicate):
+            digests = _task_digests(context, predicate.experiment) if predicate.mode is Mode.SCORED else {}
+            tasks = context.experiments[predicate.experiment].tasks or {}
+            present = with_present_scores(record, root / RUNS_FOLDER / predicate.run, tasks, digests)
+            if present is not None:
+                found[item] = present
     return found
+
+
+def _is_of_present_plan(context: Context, predicate: RunPredicate) -> bool:
+    smoke = context.plans.smoke(predicate.experiment) if predicate.mode is Mode.SMOKE else None
+    return (predicate.plan.method, predicate.plan.smoke) == (context.plans.method(predicate.experiment), smoke)
+
+
+def _task_digests(context: Context, experiment: str) -> dict[str, str]:
+    tasks = context.experiments[experiment].tasks or {}
+    return {name: context.plans.task(f"{experiment}/{name}") for name, task in tasks.items() if task.blocked is None}
 
 
 def _has_outputs(ready: Site, planned: Planned) -> bool:
@@ -178,7 +193,12 @@ def _rows(
     records = [record for item, record in earlier.items() if item not in again]
     records += [result.record for result in finished]
     stopped = {result.planned.experiment: stopped_by(result) for result in results if isinstance(result, NotRun)}
-    return judge_tasks(context.experiments, names, records, references, stopped)
+    changed = {
+        f"{record.predicate.experiment}/{task}"
+        for record in earlier.values()
+        for task in judged_otherwise(record, _task_digests(context, record.predicate.experiment))
+    }
+    return judge_tasks(context.experiments, names, records, references, stopped, changed=changed)
 
 
 def _add_references(root: Path, observations: dict[str, Observation]) -> None:

@@ -1,6 +1,6 @@
 """From records to verdicts: one row a task."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -34,6 +34,8 @@ def judge_tasks(
     records: Sequence[RunRecord],
     references: References | None,
     stopped: Mapping[str, Stopped],
+    *,
+    changed: Collection[str] = (),
 ) -> list[TaskResult]:
     """One row for each task of the experiments `names`, in the manifest's order.
 
@@ -43,15 +45,22 @@ def judge_tasks(
         records: the scored runs that count.
         references: observations to compare with.
         stopped: experiments whose runs were not all made, and why.
+        changed: full ids of tasks that are judged otherwise than when their runs were made.
     """
     wanted = set(names)
     observations = references.references if references else {}
-    return [
+    rows = [
         _row(f"{name}/{task_name}", task, experiment, records, observations, stopped.get(name))
         for name, experiment in experiments.items()
         if name in wanted
         for task_name, task in (experiment.tasks or {}).items()
     ]
+    return [_with_note(row) if row.task in changed else row for row in rows]
+
+
+def _with_note(row: TaskResult) -> TaskResult:
+    notes = [*row.judgement.notes, "The judgement changed after its runs were made."]
+    return row.model_copy(update={"judgement": row.judgement.model_copy(update={"notes": notes})})
 
 
 def _row(

@@ -1,7 +1,8 @@
 """What all runs of one campaign share, and what one planned run is."""
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -38,6 +39,19 @@ class Planned:
         return f"{self.experiment} {'run ' + str(self.index) if self.seed is None else 'seed ' + str(self.seed)}"
 
 
+@dataclass(slots=True)
+class Chain:
+    """The records of one campaign, each linked to the one before it.
+
+    Attributes:
+        lock: held while a record is written.
+        last: digest of the record that was written last.
+    """
+
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    last: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Site:
     """An artifact made ready to run.
@@ -53,6 +67,7 @@ class Site:
         campaign: nonce of this campaign, 32 hex digits.
         clock: gives the present moment in UTC.
         nonce: draws 32 hex digits.
+        chain: links the records of this campaign.
     """
 
     manifest: Manifest
@@ -69,6 +84,7 @@ class Site:
     campaign: str
     clock: Callable[[], datetime]
     nonce: Callable[[], str]
+    chain: Chain = field(default_factory=Chain)
 
     def outputs_of(self, experiment: str, mode: Mode, index: int) -> Path:
         """Where the declared outputs of a run lie for the experiments after it: by its seed and its method."""

@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from reprobridge_spec.archive.content import content_digest
 from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.documents.files import Kind as FileKind
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.model.base import Model
@@ -108,6 +109,8 @@ def _load(kind: Kind[M], path: str, files: ArtifactFiles) -> Loaded[M] | None:
     if path not in files.entries:
         return None
     try:
+        if files.entries[path].kind is FileKind.OTHER:
+            raise ValueError(f"{path} is no plain file")  # noqa: TRY301 (a pipe would be waited for)
         data = files.read(path, MAX_DOCUMENT_BYTES)
     except (OSError, ValueError) as error:
         finding = UNREADABLE.finding(f"it cannot be read: {error}", "Make it a readable file.", path)

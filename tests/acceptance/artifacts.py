@@ -87,12 +87,12 @@ def replace(path: Path, old: str, new: str) -> None:
 def records(artifact: Path) -> list[RunRecord]:
     """The records in an artifact's evidence, oldest first; each of the right form."""
     found = []
-    for path in (artifact / "evidence" / "runs").glob("*/run.json"):
+    for path in sorted(artifact.glob("evidence/runs/*/run.json"), key=lambda path: path.stat().st_mtime_ns):
         loaded = load(RUN_RECORD, path.read_bytes(), "run.json")
         assert loaded.findings == ()
         assert loaded.model is not None
         found.append(loaded.model)
-    return sorted(found, key=lambda record: record.predicate.attempts[-1].ended)
+    return found
 
 
 def by_experiment(runs: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:

@@ -130,6 +130,18 @@ def test_without_isolation_the_next_run_ends_what_a_killed_one_left(killed: Kill
     assert living(killed.artifact) == []
 
 
+def test_a_kill_between_its_record_and_its_end_makes_no_run_impossible(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"quick": Launcher()})
+    assert rrspec("run", "-C", artifact, "--isolation", "none").returncode == 0
+    (first,) = (record.predicate for record in records(artifact))
+    folder = artifact / ".rrspec" / "runs" / first.nonce
+    (folder / "output").mkdir(parents=True)
+    state = {"experiment": "quick", "mode": "scored", "seed": 0, "index": 0, "method": first.plan.method}
+    (folder / "state.json").write_text(json.dumps({"nonce": first.nonce, "attempts": [], **state}))
+    assert rrspec("run", "-C", artifact, "--isolation", "none").returncode == 0
+    assert (len(records(artifact)), folder.exists()) == (2, False)
+
+
 @pytest.mark.parametrize(
     ("isolation", "number"),
     [

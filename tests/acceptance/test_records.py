@@ -132,6 +132,26 @@ def test_resume_makes_what_is_missing_or_stale_and_nothing_else(rrspec: CommandL
     assert (row["n"], row["judgement"]["measured"]) == (3, "90.01")
 
 
+def test_resume_reads_a_score_again_where_its_measure_changed(rrspec: CommandLine, artifact: Path) -> None:
+    replace(
+        artifact / "rra.yaml",
+        "json: /accuracy}\n        at:",
+        "json: /accuracy, multiply: 0.5}\n        at:",
+    )
+    ended = rrspec("run", "-C", artifact, "--resume", "--format", "json", *SCORES)
+    result = json.loads(ended.stdout)
+    (row,) = result["tasks"]
+    assert (ended.returncode, result["runs"], row["judgement"]["measured"]) == (1, [], "45.005")
+    assert "The judgement changed after its runs were made." in row["judgement"]["notes"]
+
+
+def test_resume_makes_a_smoke_run_again_where_smoke_changed(rrspec: CommandLine, artifact: Path) -> None:
+    replace(artifact / "rra.yaml", "smoke: {time: 1min}", "smoke: {time: 1min, append: [--short]}")
+    ended = rrspec("run", "-C", artifact, "--smoke", "--resume", "--format", "json", *SCORES)
+    assert [run["mode"] for run in json.loads(ended.stdout)["runs"]] == ["smoke"]
+    assert findings(rrspec, artifact) == set()
+
+
 def test_a_reference_is_added_and_what_people_wrote_stays(rrspec: CommandLine, artifact: Path) -> None:
     document = artifact / "evidence" / "references.yaml"
     document.write_text(REFERENCES)

@@ -69,14 +69,17 @@ def test_a_package_is_verified_from_anywhere_and_not_changed(
     assert result.package.artifact_digest == hashlib.sha256(listed).hexdigest()
     assert result.package.files == len(listed.splitlines())
 
-    digests = {}
+    digests, links = {}, []
     for path in (tmp_path / "records").glob("*/run.json"):
         record = load(RUN_RECORD, path.read_bytes(), "run.json")
         assert record.findings == ()
         assert record.model is not None
+        links.append(record.model.predicate.previous)
         digests[record.model.predicate.run] = hashlib.sha256(path.read_bytes()).hexdigest()
     assert {run.run: run.record_sha256 for run in result.runs} == digests
     assert sorted(run.mode for run in result.runs) == ["scored", "smoke"]
+    # one campaign: the smoke run's record stands first, and the scored run's after it
+    assert set(links) == {None, digests[next(run.run for run in result.runs if run.mode == "smoke")]}
 
 
 def test_a_folder_is_verified_as_it_would_be_packed(rrspec: CommandLine, executed: Path, tmp_path: Path) -> None:
