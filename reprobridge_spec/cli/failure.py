@@ -5,6 +5,7 @@ import itertools
 import sys
 import tempfile
 import traceback
+from contextlib import suppress
 
 import click
 
@@ -56,8 +57,10 @@ def _usage(output: Output, error: click.ClickException) -> ExitCode:
 def _say(output: Output, code: ExitCode, message: str, hint: str = "", place: str = "") -> ExitCode:
     if output.is_json and not output.answered:
         document = {"exit_code": int(code), "message": message, "hint": hint, "place": place}
-        output.json({"error": document})
-    where = f"{place}: " if place else ""
+        # where standard output is what failed, the exit code and the sentence below still say it
+        with suppress(OSError):
+            output.json({"error": document})
+    where = f"{printable(place)}: " if place else ""
     first, *more = [printable(line) for line in f"{where}{message}".splitlines()] or [""]
     output.progress("\n".join([f"{output.err.paint('red', 'error')}: {first}", *more]))
     if hint:

@@ -6,7 +6,7 @@ from pathlib import Path
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ExitCode
-from reprobridge_spec.findings import Severity
+from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import report_json, text
 from reprobridge_spec.rules.context import Context
@@ -16,10 +16,11 @@ from reprobridge_spec.validation.load import open_artifact
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The artifact's documents where the gate is open; else None and the exit code."""
+    """The artifact's documents and the findings that are no errors, where the gate is open; else the exit code."""
 
     context: Context | None
     code: ExitCode
+    warnings: tuple[Finding, ...] = ()
 
 
 def gate(output: Output, root: Path, level: Level, *, tell_next: bool = False) -> Checked:
@@ -41,8 +42,7 @@ def gate(output: Output, root: Path, level: Level, *, tell_next: bool = False) -
     for line in text.concise(report):
         output.progress(line)
     if report.upcoming and tell_next:
-        lacking = "; ".join(f"{finding.rule} {text.printable(finding.message)}" for finding in report.upcoming[:5])
-        more = f"; and {len(report.upcoming) - 5} more" if len(report.upcoming) > 5 else ""  # noqa: PLR2004
-        output.progress(f"for higher levels still lacking: {lacking}{more}")
+        lacking = dict.fromkeys(f"{finding.rule} {finding.name}" for finding in report.upcoming)
+        output.progress(f"for higher levels still lacking: {', '.join(lacking)}")
     opened = open_artifact(files, level)
-    return Checked(opened.context, ExitCode.HOLDS)
+    return Checked(opened.context, ExitCode.HOLDS, report.findings)

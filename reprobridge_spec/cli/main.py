@@ -4,6 +4,7 @@ import importlib
 import os
 import signal
 import sys
+from contextlib import suppress
 
 import click
 
@@ -15,6 +16,7 @@ COMMANDS = {
     "validate": "Check an artifact against the standard.",
     "explain": "Print the page of a rule.",
     "lock": "Resolve environments into locks with hashes, wheels only.",
+    "fetch": "Bring inputs into the cache, each compared with its digest.",
     "run": "Run experiments, measure their scores, keep the records.",
     "pack": "Make one archive of an artifact.",
     "verify": "Measure the scores of a package again, in a clean shell.",
@@ -71,6 +73,7 @@ def cli() -> None:
 def main() -> None:
     """Run the command line and exit with its code."""
     _end_as_by_hand()
+    _open_closed_streams()
     output = Output()
     try:
         code = cli.main(prog_name="rrspec", standalone_mode=False, obj=output)
@@ -79,6 +82,8 @@ def main() -> None:
         from reprobridge_spec.cli.failure import failed  # noqa: PLC0415 (only where something failed)
 
         code = failed(output, error)
+        with suppress(OSError):
+            _deliver()
     sys.exit(code if isinstance(code, int) else 0)
 
 
@@ -87,6 +92,13 @@ def _end_as_by_hand() -> None:
     for number in (signal.SIGTERM, signal.SIGHUP):
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, signal.default_int_handler)
+
+
+def _open_closed_streams() -> None:
+    """A caller who closed a stream does not want what goes there; it goes nowhere."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 (for as long as we run)
 
 
 def _deliver() -> None:

@@ -1,5 +1,6 @@
 """`rrspec new`."""
 
+import shlex
 import sys
 from pathlib import Path
 
@@ -47,7 +48,7 @@ def command(
     output.lines(
         [
             f"{shown}: {len(created.files)} files",
-            f"next: cd {shown} && rrspec validate",
+            f"next: cd {shlex.quote(str(shown))} && rrspec validate",
         ]
     )
 

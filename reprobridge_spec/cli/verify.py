@@ -12,6 +12,7 @@ from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.launch.machine import cores
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render import text
 from reprobridge_spec.render.table import summary, table
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.verify.package import check_place, opened, records_folder
@@ -41,7 +42,7 @@ def command(
     """Measure the scores of PACKAGE again, in a clean shell.
 
     PACKAGE is an archive, or an artifact's folder. It is unpacked into a new folder, its environments are
-    built afresh, its smoke runs and scored runs are made, and each score is compared. Shipped scores are not
+    built from their locks, its smoke runs and scored runs are made, and each score is compared. Shipped scores are not
     there to be used. This executes the artifact's code; what keeps it apart from this machine is said.
     """
     with opened(package) as unpacked:
@@ -61,6 +62,7 @@ def command(
                     manifest=checked.context.manifest,
                     references=references.model if references else None,
                     package=unpacked.package,
+                    findings=[f"{text.place(found)}: {found.rule} {found.message}" for found in checked.warnings],
                 ),
                 chosen.sandbox,
                 surroundings(output, offline=offline),

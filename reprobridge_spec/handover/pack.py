@@ -10,9 +10,10 @@ from reprobridge_spec.archive.ro_crate import ro_crate
 from reprobridge_spec.archive.source import FileSource
 from reprobridge_spec.archive.writer import Progress, Source, silent, write_package
 from reprobridge_spec.documents.files import Entry, FolderFiles, Kind
-from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError
+from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.model.manifest import Manifest
 
+_ZIP = b"PK\x03\x04"
 _WHAT = {Kind.LINK: "is a link", Kind.OTHER: "is a special file"}
 
 
@@ -55,10 +56,11 @@ def pack(root: Path, manifest: Manifest, output: Path, progress: Progress = sile
     Raises:
         NoArtifactError: `root` is no folder.
         ArtifactError: files cannot be packed, each of which is named; or one changes while it is read.
-        UsageError: `output` lies in no folder.
+        UsageError: `output` lies in no folder, or a file stands there that is no package.
         NotDoneError: a file cannot be read, or the package cannot be written.
     """
     target = output / file_name(manifest) if output.is_dir() else output
+    _refuse_foreign(target)
     entries = _entries(root, target)
     _refuse_unpackable(entries, root)
     sources: dict[str, Source] = {
@@ -75,6 +77,21 @@ def pack(root: Path, manifest: Manifest, output: Path, progress: Progress = sile
         artifact_digest=written.artifact_digest,
         content_digest=content.content_digest_of(written.digests),
     )
+
+
+def _refuse_foreign(target: Path) -> None:
+    """Only an earlier package is replaced: nobody means to lose a manifest or code."""
+    try:
+        with target.open("rb") as file:
+            is_package = file.read(len(_ZIP)) == _ZIP
+    except OSError:
+        return  # nothing is there, or writing will say what is wrong
+    if not is_package:
+        raise UsageError(
+            "a file stands there that is no package, and it is not replaced",
+            hint="Name a new file, such as one that ends in .rra.zip.",
+            place=str(target),
+        )
 
 
 def _top(manifest: Manifest) -> str:

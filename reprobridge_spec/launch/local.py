@@ -152,7 +152,8 @@ def _check_reference(context: Context, names: list[str], wanted: Wanted, referen
 def _measured(root: Path, context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
     """Runs that were measured already with the present method, with their present scores."""
     found: dict[Planned, RunRecord] = {}
-    for record in context.records.values():
+    # of several records of one run the newest counts, whatever they are called
+    for record in sorted(context.records.values(), key=lambda record: record.predicate.attempts[-1].ended):
         predicate = record.predicate
         item = Planned(experiment=predicate.experiment, mode=predicate.mode, seed=predicate.seed, index=predicate.index)
         fresh = predicate.outcome is Outcome.MEASURED and item in planned

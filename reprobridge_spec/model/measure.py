@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from reprobridge_spec.model.base import Model, branch, by_key
-from reprobridge_spec.model.scalars import Number, RelativePath, Text
+from reprobridge_spec.model.scalars import Factor, RelativePath, Text
 
 
 class Select(StrEnum):
@@ -28,8 +28,8 @@ class JsonMeasure(Model):
     """JSON pointer (RFC 6901) to the value, or to a list of values."""
     select: Select = Select.ONLY
     """Which value of a list counts; `only`: it has one."""
-    multiply: Number | None = None
-    """Factor, such as 100 from fraction to percent."""
+    multiply: Factor | None = None
+    """Factor above 0, such as 100 from fraction to percent."""
 
 
 class JsonlMeasure(Model):
@@ -43,8 +43,8 @@ class JsonlMeasure(Model):
     """Pointers and the values that a record must have there, as text."""
     select: Select = Select.ONLY
     """Which value counts where several match."""
-    multiply: Number | None = None
-    """Factor, such as 100 from fraction to percent."""
+    multiply: Factor | None = None
+    """Factor above 0, such as 100 from fraction to percent."""
 
 
 class CsvMeasure(Model):
@@ -62,8 +62,8 @@ class CsvMeasure(Model):
     """The decimal sign."""
     select: Select = Select.ONLY
     """Which value counts where several match."""
-    multiply: Number | None = None
-    """Factor, such as 100 from fraction to percent."""
+    multiply: Factor | None = None
+    """Factor above 0, such as 100 from fraction to percent."""
 
 
 class RegexMeasure(Model):
@@ -77,8 +77,8 @@ class RegexMeasure(Model):
     """The decimal sign."""
     select: Select = Select.ONLY
     """Which value counts where several match."""
-    multiply: Number | None = None
-    """Factor, such as 100 from fraction to percent."""
+    multiply: Factor | None = None
+    """Factor above 0, such as 100 from fraction to percent."""
 
 
 class TensorboardMeasure(Model):
@@ -90,8 +90,8 @@ class TensorboardMeasure(Model):
     """The tag."""
     select: Select = Select.ONLY
     """Which value counts where several match."""
-    multiply: Number | None = None
-    """Factor, such as 100 from fraction to percent."""
+    multiply: Factor | None = None
+    """Factor above 0, such as 100 from fraction to percent."""
 
 
 class CommandMeasure(Model):
@@ -99,8 +99,8 @@ class CommandMeasure(Model):
 
     command: Annotated[list[Text], Field(min_length=1)]
     """Program and arguments, run in the working copy after the launcher."""
-    multiply: Number | None = None
-    """Factor, such as 100 from fraction to percent."""
+    multiply: Factor | None = None
+    """Factor above 0, such as 100 from fraction to percent."""
 
 
 Measure = Annotated[

@@ -48,6 +48,14 @@ def _number(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any docum
     raise PydanticCustomError("number", "a number is asked for")
 
 
+def _factor(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any document value)
+    number = _number(value, info)
+    # other readers hold it in binary, where the smallest numbers are 0
+    if float(number) > 0:
+        return number
+    raise PydanticCustomError("factor", "a number above 0 is asked for")
+
+
 def _truth(value: Any, info: ValidationInfo) -> Any:  # noqa: ANN401 (any document value)
     if isinstance(value, Plain) and value in {"true", "false"}:
         _typed(value, info)
@@ -84,6 +92,13 @@ Number = Annotated[
     WithJsonSchema({"type": "number"}),
 ]
 """A finite number, kept exactly as written."""
+Factor = Annotated[
+    Decimal,
+    BeforeValidator(_factor),
+    PlainSerializer(_plain_number, when_used="json"),
+    WithJsonSchema({"type": "number", "exclusiveMinimum": 0}),
+]
+"""A finite number above 0, kept exactly as written."""
 
 Text = Annotated[str, Field(min_length=1, pattern=r"[^ \t\r\n]")]
 """Text with something in it, besides spaces, tabs and line breaks."""

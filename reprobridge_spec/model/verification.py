@@ -71,6 +71,8 @@ class Verification(Model):
     """Id and version of the artifact."""
     package: Unpacked
     """What was verified."""
+    findings: list[Text] = []
+    """Warnings of its validation before the runs, one line each."""
     evidence: EvidenceClass
     """What the runs can prove."""
     seeds: SeedsFrom

@@ -67,11 +67,7 @@ class Plans:
 
     @cached_property
     def _code(self) -> dict[str, str]:
-        return {
-            path: self._files.sha256(path)
-            for path in working_copy.paths(self._manifest, self._files.entries)
-            if working_copy.is_method(path, self._manifest)
-        }
+        return {path: self._files.sha256(path) for path in working_copy.paths(self._manifest, self._files.entries)}
 
     def _environment(self, name: str | None) -> Any:  # noqa: ANN401 (a JSON value)
         if name is None:

@@ -20,9 +20,3 @@ def paths(manifest: Manifest, present: Iterable[str]) -> list[str]:
         if (path.startswith(code) and not matches(path.removeprefix(code), left_out))
         or path.startswith((f"{LAUNCHERS}/", f"{ENVIRONMENTS}/"))
     )
-
-
-def is_method(path: str, manifest: Manifest) -> bool:
-    """Whether a file of the working copy decides results: code and launchers do; environments count by their locks."""
-    codebase = manifest.codebase
-    return path.startswith((f"{codebase.path if codebase else 'code'}/", f"{LAUNCHERS}/"))

@@ -50,7 +50,16 @@ def summary(result: Verification, style: Style) -> Iterator[str]:
     )
     yield f"covered: {cells}; ready after {result.setup_seconds:.1f} s, runs {result.run_seconds:.1f} s"
     answer = style.paint("green", "it holds") if result.holds else style.paint("red", "it does not hold")
+    yield f"tasks: {_counted(result.tasks)}"
     yield f"{result.artifact}: {style.paint('bold', answer)}"
+
+
+def _counted(rows: Sequence[TaskResult]) -> str:
+    words = [
+        "as expected, not compatible" if row.judgement.as_expected else row.judgement.verdict.replace("-", " ")
+        for row in rows
+    ]
+    return ", ".join(f"{words.count(word)} {word}" for word in dict.fromkeys(words)) or "none"
 
 
 def short(number: str | None) -> str:

@@ -7,6 +7,7 @@ from reprobridge_spec.rules.base import Rule
 from reprobridge_spec.rules.codebase import release_not_pinned, shipped_result_in_working_copy
 from reprobridge_spec.rules.environment import (
     bundled_input_altered,
+    bundled_score,
     checkpoint_role_missing,
     input_not_pinned,
     lock_drift,
@@ -19,6 +20,7 @@ from reprobridge_spec.rules.environment import (
 from reprobridge_spec.rules.evidence import (
     judged_otherwise,
     record_altered,
+    records_disagree,
     reference_unsupported,
     scored_run_missing,
     smoke_record_missing,
@@ -81,6 +83,7 @@ RULES: tuple[Rule, ...] = (
     bundled_input_altered.RULE,
     python_unknown.RULE,
     requirement_fault.RULE,
+    bundled_score.RULE,
     task_incomplete.RULE,
     runs_undeclared.RULE,
     chain_cycle.RULE,
@@ -105,6 +108,7 @@ RULES: tuple[Rule, ...] = (
     reference_unsupported.RULE,
     verification_missing.RULE,
     judged_otherwise.RULE,
+    records_disagree.RULE,
     link_or_special_file.RULE,
     unportable_name.RULE,
     secret.RULE,

@@ -59,6 +59,6 @@ def place(files: dict[str, bytes], path: Path) -> None:
 def _taken(path: Path) -> UsageError:
     return UsageError(
         f"something is at {path} already, and nothing is overwritten",
-        hint="Name a folder that is not there yet; for code that exists already there is `rrspec init`.",
+        hint="Name a folder that is not there yet, and copy what you have into its code/ afterwards.",
         place=str(path),
     )

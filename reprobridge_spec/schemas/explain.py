@@ -24,6 +24,10 @@ _PHRASES = {
         "{name} is {found}, and a number is asked for",
         "Write the number with a digit before the point, without quotes, unit or leading zero.",
     ),
+    "factor": (
+        "{name} is {found}, and a number above 0 is asked for",
+        "Write the factor, such as 100, without quotes.",
+    ),
     "truth": ("{name} is {found}, and `true` or `false` is asked for", "Write `true` or `false` without quotes."),
     "distinct": ("{name} names {value} twice", "Keep it once."),
     "greater_than_equal": ("{name} is {found}, less than {ge}", "Give at least {ge}."),

@@ -66,6 +66,12 @@ def plain(value: Decimal) -> str:
     return f"{shortest:f}" if shortest.adjusted() in _PLAIN_EXPONENTS else f"{shortest:e}"
 
 
+def is_power_of_ten(value: Decimal) -> bool:
+    """Whether `value` is 1 with its decimal point moved."""
+    digits = value.as_tuple().digits
+    return value > 0 and digits[0] == 1 and not any(digits[1:])
+
+
 def product(text: str, factor: Decimal) -> str:
     """The decimal text times `factor`, exactly.
 

@@ -235,6 +235,8 @@ def _notes_on(facts: _Facts, interval: CompatibilityInterval, found: Usable) -> 
     task, runs = facts.question.task, facts.question.runs_of_statistic
     return [
         *found.notes,
+        *(notes.on_imported(found.observations) if interval.references else ()),
+        *notes.on_multiply(task),
         *notes.on_center(interval, task),
         *notes.on_references(found.values, facts.published.value, deterministic=facts.question.deterministic),
         *notes.on_width(interval, task, facts.question.widest),

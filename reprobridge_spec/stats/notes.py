@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
+from reprobridge_spec.model.references import Observation, Origin
 from reprobridge_spec.model.resolved import folds_seeds
 from reprobridge_spec.model.task import Metric, PublishedRange, PublishedValue, SpreadKind, Task
 from reprobridge_spec.model.verdict import DecidedBy, Verdict
@@ -16,8 +17,38 @@ FEW = 5
 """Fewer references than these make an interval wide for their number alone."""
 STABLE = Fraction(1, 10)
 """References whose range is at most this part of the published value are stable."""
+SOURCES = 3
+"""Sources of imported references that are named."""
+SOURCE_LENGTH = 80
+"""The longest text that a source is named with."""
 WORTH_A_WARNING = Fraction(3, 100)
 """A resolution above it lets many wrong results pass."""
+
+
+def on_imported(references: Sequence[Observation]) -> list[str]:
+    """How many references nobody here can prove, and where they are said to come from."""
+    imported = [observation for observation in references if observation.by is Origin.IMPORTED]
+    if not imported:
+        return []
+    number = f"{len(imported)} of {counted(len(references), 'reference')}"
+    sources = list(dict.fromkeys(_shortened(observation.source) for observation in imported if observation.source))
+    more = f", and {len(sources) - SOURCES} more" if len(sources) > SOURCES else ""
+    named = f" ({'; '.join(sources[:SOURCES])}{more})" if sources else ""
+    verb = "is" if len(imported) == 1 else "are"
+    return [f"{number} {verb} imported{named}: nothing in this artifact proves {'it' if verb == 'is' else 'them'}."]
+
+
+def _shortened(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= SOURCE_LENGTH else f"{line[: SOURCE_LENGTH - 1].rstrip()}…"
+
+
+def on_multiply(task: Task) -> list[str]:
+    """That scores are multiplied by what is no change of unit such as from fraction to percent."""
+    factor = task.measure.multiply if task.measure is not None else None
+    if factor is None or exact.is_power_of_ten(factor):
+        return []
+    return [f"The scores are multiplied by {exact.plain(factor)} before they are compared."]
 
 
 def is_stable(references: Sequence[Fraction], published: Fraction) -> bool:
@@ -69,7 +100,8 @@ def why_too_wide(interval: CompatibilityInterval, metric: Metric, widest: Fracti
         if interval.low <= least and interval.high >= greatest:
             return "The interval covers the metric's whole range: every score would be compatible."
     resolution = interval.resolution
-    if interval.decided_by is DecidedBy.ABSOLUTE_FLOOR:
+    if interval.decided_by is DecidedBy.ABSOLUTE_FLOOR and metric.range is not None:
+        # within a declared range the author's width in the metric's unit has a meaning of its own
         return None
     if resolution is None:
         # around 0 a part of the centre means nothing: a declared width stands, a measured one is too wide

@@ -14,23 +14,26 @@ class Usable:
 
     Attributes:
         values: their values.
+        observations: what they are, in the same order.
         notes: one sentence for each observation that is none, with the reason.
     """
 
     values: tuple[Fraction, ...]
+    observations: tuple[Observation, ...]
     notes: tuple[str, ...]
 
 
 def usable(observations: Sequence[Observation], runs: int) -> Usable:
     """The references among `observations`, for a statistic over `runs` runs."""
-    values: list[Fraction] = []
+    references: list[Observation] = []
     notes: list[str] = []
     for observation in observations:
         if fault := _fault_in(observation, runs):
             notes.append(f"The observation {observation.value} is no reference: {fault}.")
         else:
-            values.append(exact.number(observation.value))
-    return Usable(values=tuple(values), notes=tuple(notes))
+            references.append(observation)
+    values = tuple(exact.number(observation.value) for observation in references)
+    return Usable(values=values, observations=tuple(references), notes=tuple(notes))
 
 
 def _fault_in(observation: Observation, runs: int) -> str | None:

@@ -14,7 +14,8 @@ from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError
 from reprobridge_spec.handover.pack import pack
 from reprobridge_spec.model.verification import Unpacked
 from reprobridge_spec.replacement import new_folder
-from reprobridge_spec.schemas.kinds import VERIFICATIONS_FOLDER
+from reprobridge_spec.schemas.kinds import VERIFICATION, VERIFICATIONS_FOLDER
+from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.load import find_root, open_artifact
 
 RESULT_FILE = "verification.json"
@@ -55,11 +56,17 @@ def check_place(result: Path) -> None:
     """Whether a verification can be written to `result`, asked before it takes its hours.
 
     Raises:
-        UsageError: a folder stands there, or it lies in none.
+        UsageError: a folder stands there, or a file that is no verification, or it lies in none.
         NotDoneError: the caller may not write there.
     """
     if result.is_dir():
         raise UsageError("a folder stands where the verification goes", hint="Name a file with -o.", place=str(result))
+    if result.is_file() and not _is_verification(result):
+        raise UsageError(
+            "a file stands there that is no verification, and it is not replaced",
+            hint="Name a new file with -o.",
+            place=str(result),
+        )
     folder = next(parent for parent in result.absolute().parents if parent.exists())
     if not folder.is_dir():
         raise UsageError(f"{folder} is no folder", hint="Name a file in a folder with -o.", place=str(result))
@@ -69,6 +76,13 @@ def check_place(result: Path) -> None:
             hint="Name a file where you may write with -o.",
             place=str(result),
         )
+
+
+def _is_verification(file: Path) -> bool:
+    try:
+        return load(VERIFICATION, file.read_bytes(), "verification.json").model is not None
+    except OSError:
+        return False
 
 
 @contextmanager

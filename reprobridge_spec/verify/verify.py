@@ -45,12 +45,14 @@ class Subject:
         manifest: its manifest.
         references: its references, if it has any.
         package: digests and name of the package that it came from.
+        findings: warnings of its validation, one line each.
     """
 
     root: Path
     manifest: Manifest
     references: References | None
     package: Unpacked
+    findings: list[str]
 
 
 @dataclass(slots=True)
@@ -108,6 +110,7 @@ def verify(
         rra=subject.manifest.rra,
         artifact=f"{subject.manifest.id} {subject.manifest.version}",
         package=subject.package,
+        findings=subject.findings,
         evidence=EvidenceClass.WITNESSED,
         seeds=SeedsFrom.GIVEN,
         started=moment(started),

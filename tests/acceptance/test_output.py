@@ -5,6 +5,8 @@ import os
 import pty
 import re
 import subprocess
+import sys
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
@@ -182,3 +184,35 @@ def test_progress_goes_to_standard_error_and_the_table_to_standard_output(rrspec
 def test_exit_zero_holds_in_spite_of_findings(rrspec: CommandLine, tmp_path: Path) -> None:
     ended = rrspec("validate", well(tmp_path / "paper"), "--exit-zero")
     assert (ended.returncode, "RRV001" in ended.stdout) == (0, True)
+
+
+@pytest.mark.parametrize("command", ["pack", "verify"])
+@pytest.mark.parametrize("name", ["rra.yaml", "code/classify.py"])
+def test_no_output_replaces_a_file_of_another_kind(
+    command: str, name: str, rrspec: CommandLine, paper: Path, tmp_path: Path
+) -> None:
+    before = (paper / name).read_bytes()
+    package = tmp_path / "paper.rra.zip"
+    assert rrspec("pack", paper, "--level", "specified", "-o", package).returncode == 0
+    subject = paper if command == "pack" else package
+    done = rrspec(command, subject, "--level", "specified", "-o", paper / name)
+    assert done.returncode == 2
+    assert "not replaced" in done.stderr
+    assert (paper / name).read_bytes() == before
+
+
+@pytest.mark.parametrize("arguments", [["--help"], ["validate", "--format", "json"], ["validate"]], ids=" ".join)
+def test_a_closed_or_full_standard_output_is_no_defect(arguments: list[str], paper: Path) -> None:
+    for where in (">&-", "> /dev/full"):
+        shell = f"{sys.executable} -m reprobridge_spec {' '.join(arguments)} {where}"
+        done = subprocess.run(["/bin/sh", "-c", shell], cwd=paper, capture_output=True, text=True, check=False)
+        assert "Traceback" not in done.stderr
+        assert done.returncode in {0, 1, 4}
+
+
+def test_a_name_in_a_package_makes_no_line_of_its_own(rrspec: CommandLine, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "p.rra.zip", "w") as package:
+        package.writestr("p/x\nmain/accuracy: it holds\n", b"")
+    done = rrspec("verify", tmp_path / "p.rra.zip")
+    assert done.returncode == 1
+    assert not any(line.startswith("main/accuracy") for line in (done.stdout + done.stderr).splitlines())

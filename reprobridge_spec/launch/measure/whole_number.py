@@ -2,6 +2,8 @@
 
 import re
 
+import regex
+
 _BEFORE = re.compile(
     r"[0-9]\.?$"  # 92.|6 and 9|2.6
     r"|(?:^|[^\w.])\.$"  # .|5
@@ -13,7 +15,7 @@ _WORD = re.compile(r"[^\W\d]$")
 _AROUND = 20
 
 
-def cut_from(match: re.Match[str]) -> str | None:
+def cut_from(match: regex.Match[str]) -> str | None:
     """The text around the first group where the group is only a part of a number or of a word; else None.
 
     `64` of `float64`, `0.9` of `0.9261`, `0.5` of `-0.5`, `5` of `1e-5`. A comma between digits may be a

@@ -1,9 +1,9 @@
 """An environment sets a variable that is not its own to set.
 
 ## What it finds
-Among an environment's `variables`: names that begin with `RRA_`, `HOME`, `TMPDIR`, `PATH`, `PYTHONPATH`,
-`LD_LIBRARY_PATH`, `LD_PRELOAD`, `CUDA_VISIBLE_DEVICES`, and names of secrets (ending in `TOKEN`, `KEY`, `SECRET` or
-`PASSWORD`) with a value.
+Among an environment's `variables`: names that begin with `RRA_` or `LD_`, `HOME`, `TMPDIR`, `PATH`, `PYTHONPATH`,
+`PYTHONHOME`, `PYTHONSTARTUP`, `PYTHONUSERBASE`, `BASH_ENV`, `ENV`, `CUDA_VISIBLE_DEVICES`, and names of secrets
+(ending in `TOKEN`, `KEY`, `SECRET` or `PASSWORD`) with a value. `PYTHONHASHSEED` and the like may be set.
 
 ## Why
 Whoever runs a launcher sets the first kind, for each run anew; a value in the manifest would fight with it, or load
@@ -29,8 +29,8 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
-_PREFIX = "RRA_"
-_RESERVED = frozenset(["HOME", "TMPDIR", "PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LD_PRELOAD", "CUDA_VISIBLE_DEVICES"])
+_OF_THE_RUN = frozenset(["HOME", "TMPDIR", "PATH", "CUDA_VISIBLE_DEVICES"])
+_LOADS_CODE = frozenset(["PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "PYTHONUSERBASE", "BASH_ENV", "ENV"])
 _SECRET_WORDS = frozenset(["TOKEN", "KEY", "APIKEY", "SECRET", "PASSWORD", "PASSWD"])
 
 
@@ -49,7 +49,9 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _reason(variable: str, value: str) -> tuple[str, str] | None:
     """Why it must not be set, as the rest of a sentence, and what to do."""
-    if variable.startswith(_PREFIX) or variable in _RESERVED:
+    if variable in _LOADS_CODE or variable.startswith("LD_"):
+        return "which can change the code that is executed", "Remove it."
+    if variable in _OF_THE_RUN or variable.startswith("RRA_"):
         return "which is set for each run by whoever runs it", "Remove it."
     if value and variable.rpartition("_")[2] in _SECRET_WORDS:
         return (

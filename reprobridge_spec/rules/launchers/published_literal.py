@@ -1,9 +1,9 @@
-"""A published value stands in the code that is to compute it.
+"""A published value stands in the code that is to compute it, or in data that it is given.
 
 ## What it finds
 A number with at least four significant digits that is a task's published value and stands, digit for digit, in a
-text file of the working copy (launchers, code, environments), as printed or before `multiply`. It is a warning:
-configurations may hold it for good reasons.
+text file of the working copy (launchers, code, environments) or of a bundled input outside the code folder, as
+printed or before `multiply`. It is a warning: configurations and data may hold it for good reasons.
 
 ## Why
 A launcher that knows the answer can print it. Whoever verifies sees a score that agrees, and only this line tells
@@ -17,7 +17,8 @@ scores = {"accuracy": 0.96958212}
 
 ## What to do
 Compute the value. Where the number belongs to documentation or to the authors' result files, list the file under
-`codebase.docs` or `codebase.shipped_results`, which keeps it out of the working copy.
+`codebase.docs` or `codebase.shipped_results`, which keeps it out of the working copy. Take it out of bundled data, or
+say in the guide why it is there.
 
 ## Standard
 SPEC.md, section "Launcher contract".
@@ -31,6 +32,7 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.task import Task
 from reprobridge_spec.plan import working_copy
+from reprobridge_spec.rules import bundled_inputs
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.published_texts import texts_of
@@ -38,6 +40,8 @@ from reprobridge_spec.rules.text_files import contents, mark_at
 
 _NUMBER = re.compile(rb"(?<![\w.])[0-9]++(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+(?!\.?\w)")
 _TELLING_DIGITS = 4
+_OF_CODE = "Compute it, or keep the file out of the working copy by `codebase.docs` or `shipped_results`."
+_OF_DATA = "Take it out of the bundled input, or say in the guide why the data holds it."
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -45,7 +49,9 @@ def check(context: Context) -> Iterator[Fault]:
     published = _telling_values(context)
     if not published:
         return
-    for path, data in contents(context, working_copy.paths(context.manifest, context.files.entries)):
+    copied = working_copy.paths(context.manifest, context.files.entries)
+    data_only = _bundled(context) - set(copied)
+    for path, data in contents(context, sorted(data_only.union(copied))):
         if not any(value in data for value in published):
             continue  # nearly every file, and far faster than to look at each number
         found = [match for match in _NUMBER.finditer(data) if match[0] in published]
@@ -56,10 +62,18 @@ def check(context: Context) -> Iterator[Fault]:
         yield Fault(
             message=f"`{path}` holds {found[0][0].decode()}, the published value of task "
             f"`{published[found[0][0]]}`{more}",
-            advice="Compute it, or keep the file out of the working copy by `codebase.docs` or `shipped_results`.",
+            advice=_OF_DATA if path in data_only else _OF_CODE,
             file=path,
             mark=mark_at(data, found[0].start()),
         )
+
+
+def _bundled(context: Context) -> set[str]:
+    """Files of bundled inputs outside the code folder: launchers get them besides the working copy."""
+    codebase = context.manifest.codebase
+    code = f"{codebase.path if codebase else 'code'}/"
+    files = (path for _, root in bundled_inputs.of(context) for path in bundled_inputs.files_at(context, root))
+    return {path for path in files if not path.startswith(code)}
 
 
 def _telling_values(context: Context) -> dict[bytes, str]:

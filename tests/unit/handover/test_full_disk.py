@@ -10,6 +10,7 @@ from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.handover.pack import pack
 from reprobridge_spec.model.manifest import Manifest
 
+OLDER = b"PK\x03\x04 an older package"
 MANIFEST = Manifest.model_validate({"rra": "1.0", "id": "rocket", "version": "1.0.0", "title": "T", "level": "draft"})
 
 
@@ -39,12 +40,12 @@ def artifact(tmp_path: Path) -> Path:
 @pytest.mark.needs("root")
 def test_a_full_disk_is_said_and_the_older_package_survives(artifact: Path, small_disk: Path) -> None:
     target = small_disk / "out.zip"
-    target.write_bytes(b"old")
+    target.write_bytes(OLDER)
     with pytest.raises(NotDoneError, match="the disk is full") as caught:
         pack(artifact, MANIFEST, target)
     assert caught.value.place == str(target)
     assert "Make room" in caught.value.hint
-    assert target.read_bytes() == b"old"
+    assert target.read_bytes() == OLDER
     assert [path.name for path in small_disk.iterdir()] == ["out.zip"]
 
 

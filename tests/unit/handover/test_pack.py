@@ -29,6 +29,9 @@ manifest = Manifest.model_validate({"rra": "1.0", "id": "rocket", "version": "1.
 """
 
 
+OLDER = b"PK\x03\x04 an older package"
+
+
 @pytest.fixture
 def artifact(tmp_path: Path) -> Path:
     root = tmp_path / "artifact"
@@ -244,21 +247,31 @@ def test_the_folder_of_the_package_must_be_there(artifact: Path, tmp_path: Path)
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(5, "I/O error"), RuntimeError])
 def test_an_older_package_survives_whatever_goes_wrong(artifact: Path, tmp_path: Path, error: Any) -> None:
-    (tmp_path / "out.zip").write_bytes(b"old")
+    (tmp_path / "out.zip").write_bytes(OLDER)
 
     def fail(_done: int, _total: int) -> None:
         raise error
 
     with pytest.raises(NotDoneError if isinstance(error, OSError) else error):
         pack(artifact, MANIFEST, tmp_path / "out.zip", fail)
-    assert (tmp_path / "out.zip").read_bytes() == b"old"
+    assert (tmp_path / "out.zip").read_bytes() == OLDER
     assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.zip"]
+
+
+@pytest.mark.parametrize("name", ["rra.yaml", "code/a.py", "notes.txt"])
+def test_a_file_that_is_no_package_is_not_replaced(artifact: Path, name: str) -> None:
+    target = artifact / name
+    target.parent.mkdir(exist_ok=True)
+    target.write_text("mine", encoding="utf-8")
+    with pytest.raises(UsageError, match="not replaced"):
+        pack(artifact, MANIFEST, target)
+    assert target.read_text(encoding="utf-8") == "mine"
 
 
 def test_a_killed_pack_leaves_the_older_package_and_the_next_one_tidies_up(artifact: Path, tmp_path: Path) -> None:
     with (artifact / "large.bin").open("wb") as file:
         file.truncate(64 << 20)
-    (tmp_path / "out.zip").write_bytes(b"old")
+    (tmp_path / "out.zip").write_bytes(OLDER)
     code = PACK + (
         "def progress(done, total):\n"
         "    if done > 8 << 20:\n"
@@ -270,7 +283,7 @@ def test_a_killed_pack_leaves_the_older_package_and_the_next_one_tidies_up(artif
         assert child.stdout is not None
         assert child.stdout.readline() == b"in the middle\n"
         child.send_signal(signal.SIGKILL)
-    assert (tmp_path / "out.zip").read_bytes() == b"old"
+    assert (tmp_path / "out.zip").read_bytes() == OLDER
     assert len(list(tmp_path.glob(".*.rrspec-partial"))) == 1
 
     packed = pack(artifact, MANIFEST, tmp_path / "out.zip")

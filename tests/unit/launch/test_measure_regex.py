@@ -3,9 +3,9 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.launch.measure.base import NotMeasured
+from reprobridge_spec.launch.measure.base import MeasureError, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
-from reprobridge_spec.launch.measure.from_regex import MAX_LINE
+from reprobridge_spec.launch.measure.from_regex import MAX_LINE, matches
 from reprobridge_spec.model.measure import RegexMeasure
 
 # given case C56: best epoch or last epoch
@@ -172,6 +172,64 @@ def test_a_line_too_long_to_be_searched_is_said(tmp_path: Path) -> None:
     found = measured(tmp_path, "x" * (MAX_LINE + 1) + "\nacc 1", r"acc ([0-9])")
     assert isinstance(found, NotMeasured)
     assert found.reason == "log, line 1 has 10,001 characters; at most 10,000 are searched."
+
+
+@pytest.mark.parametrize("hostile_line", [1, 3])
+def test_a_pattern_that_takes_too_long_is_stopped(tmp_path: Path, hostile_line: int) -> None:
+    (tmp_path / "run.log").write_text("acc a\n" * (hostile_line - 1) + "a" * 60 + "!\n")
+    measure = RegexMeasure(file="log", regex="((?:a|aa)+)$")
+    with pytest.raises(MeasureError, match=f"longer than 0.3 s .* stopped at line {hostile_line}") as caught:
+        list(matches(measure, tmp_path, tmp_path / "run.log", limit=0.3))
+    assert "repetition inside a repetition" in caught.value.hint
+
+
+def test_a_nested_repetition_ends(tmp_path: Path) -> None:
+    found = measured(tmp_path, "a" * 60 + "!\n", "((?:a+)+)$")
+    assert isinstance(found, NotMeasured)
+
+
+def test_the_time_is_bounded_for_all_lines_together(tmp_path: Path) -> None:
+    (tmp_path / "run.log").write_text(("a" * 22 + "!\n") * 10_000)
+    measure = RegexMeasure(file="log", regex="((?:a|a)+)$")
+    with pytest.raises(MeasureError, match="takes longer"):
+        list(matches(measure, tmp_path, tmp_path / "run.log", limit=0.3))
+
+
+def test_without_time_left_no_line_is_searched(tmp_path: Path) -> None:
+    (tmp_path / "run.log").write_text("acc 1\n")
+    measure = RegexMeasure(file="log", regex="acc ([0-9])")
+    with pytest.raises(MeasureError, match="takes longer"):
+        list(matches(measure, tmp_path, tmp_path / "run.log", limit=0))
+
+
+@pytest.mark.parametrize("regex", ["(?:(?:a{1000}){1000}){1000}(1)", "(?:a{101,}){100}(1)"])
+def test_a_pattern_too_large_for_memory_is_not_built(tmp_path: Path, regex: str) -> None:
+    found = measured(tmp_path, "acc 1", regex)
+    assert isinstance(found, NotMeasured)
+    assert "come to more than 10,000 repetitions" in found.reason
+
+
+@pytest.mark.parametrize(
+    ("text", "regex"),
+    [
+        ('{"acc": 1}', r'^{"acc": ([0-9])}'),
+        ("x{e} 1", r"^x{e} ([0-9])"),
+        ("x{e} 1", r"^x\{e\} ([0-9])"),
+        ("\\{e} 1", r"^\\{e} ([0-9])"),
+        ("xx 1", r"^x{,2} ([0-9])"),
+        ("x{} 1", r"^x{} ([0-9])"),
+        ("}1", r"[{}]([0-9])"),
+    ],
+)
+def test_braces_are_read_as_python_reads_them(tmp_path: Path, text: str, regex: str) -> None:
+    assert measured(tmp_path, text, regex).value == "1"
+
+
+@pytest.mark.parametrize("regex", [r"\p{L} ([0-9])", r"(?R)?([0-9])", r"acc\K ([0-9])", "(?b)([0-9])"])
+def test_what_only_the_engine_knows_is_no_pattern(tmp_path: Path, regex: str) -> None:
+    found = measured(tmp_path, "acc 1", regex)
+    assert isinstance(found, NotMeasured)
+    assert "is none" in found.reason
 
 
 def test_the_longest_line_is_searched(tmp_path: Path) -> None:

@@ -147,6 +147,7 @@ def test_a_verification_ends_with_what_it_proves_covers_and_answers() -> None:
     assert list(summary(verification(), PLAIN)) == [
         "evidence: witnessed, given seeds; isolation bubblewrap",
         "covered: 3 of 85 own cells; ready after 1.5 s, runs 20.0 s",
+        "tasks: 1 compatible",
         "paper 1.0.0: it holds",
     ]
 

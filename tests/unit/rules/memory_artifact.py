@@ -16,6 +16,7 @@ from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.verification import Verification
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.runnable import is_task_blocked
 from reprobridge_spec.schemas import kinds
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE, REFERENCES_FILE
 from reprobridge_spec.schemas.load import Loaded
@@ -139,7 +140,7 @@ def _base() -> Artifact:
         if scores:
             artifact.contents[f"{folder}/outputs/scores.json"] = json.dumps(scores).encode()
         artifact.documents[f"{folder}/run.json"] = _record(context, artifact, run, said, scores)
-    artifact.documents[VERIFICATION_FILE] = _verification(artifact.context().content_digest())
+    artifact.documents[VERIFICATION_FILE] = _verification(artifact.context())
     return artifact
 
 
@@ -211,8 +212,9 @@ def _environment(context: Context) -> dict[str, Any]:
     }
 
 
-def _verification(content_digest: str) -> dict[str, Any]:
-    package = {"file": "p.zip", "artifact_digest": "c1" * 32, "content_digest": content_digest, "files": 1}
+def _verification(context: Context) -> dict[str, Any]:
+    content = context.content_digest()
+    package = {"file": "p.zip", "artifact_digest": "c1" * 32, "content_digest": content, "files": 1}
     return {
         "rra": "1.0",
         "artifact": "small-paper 1.0.0",
@@ -226,9 +228,14 @@ def _verification(content_digest: str) -> dict[str, Any]:
         "environments": [],
         "isolation": ISOLATION,
         "hardware": HARDWARE,
-        "tasks": [],
+        "tasks": [_row(context, task) for task in context.tasks],
         "runs": [],
         "setup_seconds": 1,
         "run_seconds": 1,
         "tool": TOOL,
     }
+
+
+def _row(context: Context, full_id: str) -> dict[str, Any]:
+    verdict = "blocked" if is_task_blocked(context, full_id) else "compatible"
+    return {"task": full_id, "judgement": {"verdict": verdict}, "seconds": 1}

@@ -106,6 +106,9 @@ BAD = {
     "a range of texts": Edit(SIXTEEN, "range: [0, 100]", 'range: ["0", "100"]'),
     "a number without a digit before its point": Edit(SIXTEEN, "multiply: 100", "multiply: .5"),
     "a number that is too large": Edit(SIXTEEN, "multiply: 100", "multiply: 1e400", Said("RRM006", 40, "1e400")),
+    "a factor of 0": Edit(SIXTEEN, "multiply: 100", "multiply: 0", Said("RRM006", 40, "above 0")),
+    "a negative factor": Edit(SIXTEEN, "multiply: 100", "multiply: -1", Said("RRM006", 40, "above 0")),
+    "a factor that is 0 in binary": Edit(SIXTEEN, "multiply: 100", "multiply: 1e-400", Said("RRM006", 40, "above 0")),
     "a number that is not finite": Edit(SIXTEEN, "multiply: 100", "multiply: .inf"),
     "a measure of two kinds": Edit(
         SIXTEEN, "json: /f1", "json: /f1, csv: f1", Said("RRM004", 41, "both `json` and `csv`")
@@ -174,7 +177,7 @@ BAD = {
     "a record with a fraction of a byte": Edit("run-record.json", '"size": 23', '"size": 23.5'),
     "a record without attempts": Edit("run-record.json", '"attempts": [', '"x-attempts": ['),
     "a verdict that is none": Edit("verification.json", '"verdict": "compatible"', '"verdict": "fine"'),
-    "brackets that do not match": Edit("verification.json", '{\n  "rra"', '[{\n  "rra"', Said("RRM001", 120, "JSON")),
+    "brackets that do not match": Edit("verification.json", '{\n  "rra"', '[{\n  "rra"', Said("RRM001", 121, "JSON")),
 }
 
 GOOD = {
@@ -196,7 +199,8 @@ GOOD = {
     ),
     "a commit of 64 digits": Edit(ROCKET, "36bd908b4f38e9ea8ca1a3ee6caaf71d405faf86", f'"{"1a" * 32}"'),
     "a number with an exponent": Edit(SIXTEEN, "multiply: 100", "multiply: 1.0e2"),
-    "a number below what binary can hold": Edit(SIXTEEN, "multiply: 100", "multiply: 1e-400"),
+    "a number below what binary can hold": Edit(SIXTEEN, "range: [0, 100]", "range: [1e-400, 100]"),
+    "a factor below 1": Edit(SIXTEEN, "multiply: 100", "multiply: 0.001"),
     "a negative zero": Edit(SIXTEEN, "range: [0, 100]", "range: [-0, 100]"),
     "a measure of the whole document": Edit(SIXTEEN, "json: /f1", 'json: ""'),
     "a csv with semicolons": Edit(SIXTEEN, "json: /f1", 'csv: F1, delimiter: ";", decimal: ",", select: last'),

@@ -165,6 +165,18 @@ def test_where_the_absolute_floor_decides_the_resolution_does_not_count() -> Non
     assert (judgement.verdict, round(float(judgement.resolution or 0), 3)) == (Verdict.COMPATIBLE, 0.667)
 
 
+@pytest.mark.parametrize("references", [(), ("3",) * 5])
+@pytest.mark.parametrize(
+    ("floor", "verdict"),
+    [("0.3", Verdict.COMPATIBLE), ("0.31", Verdict.TOO_WIDE_TO_TELL), ("5", Verdict.TOO_WIDE_TO_TELL)],
+)
+def test_without_a_range_the_resolution_of_an_absolute_floor_counts(
+    references: tuple[str, ...], floor: str, verdict: Verdict
+) -> None:
+    judgement = judged("3.2", references, task("3", floor=Floor(absolute=Decimal(floor))))
+    assert (judgement.verdict, judgement.decided_by) == (verdict, DecidedBy.ABSOLUTE_FLOOR)
+
+
 def test_one_percent_of_zero_cannot_be_told() -> None:
     judgement = judged("0", ("0",) * 5, task("0"))
     assert (judgement.verdict, judgement.decided_by) == (Verdict.CANNOT_BE_TOLD, DecidedBy.RELATIVE_FLOOR)

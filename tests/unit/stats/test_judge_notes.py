@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 
+from reprobridge_spec.model.measure import JsonMeasure
 from reprobridge_spec.model.references import Observation, Origin
 from reprobridge_spec.model.task import (
     Estimator,
@@ -88,6 +89,63 @@ def test_another_number_of_values_than_the_papers_is_said() -> None:
     subject = Task(published="93.1", statistic=Statistic(estimator=Estimator.MEAN, over="seeds", n=10))
     judgement = judge(task=subject, values=["93", "93.2"])
     assert "The published statistic is over 10 values, this one over 2 runs." in judgement.notes
+
+
+def notes_on(*observations: Observation, deterministic: bool = False) -> list[str]:
+    subject = Task(published="93.1", statistic=Statistic(estimator=Estimator.SINGLE))
+    judgement = judge(task=subject, values=["93"], references=observations, deterministic=deterministic)
+    return [note for note in judgement.notes if "imported" in note]
+
+
+def imported(value: str, source: str | None = "their table 2", n: int = 1) -> Observation:
+    return Observation(value=value, by=Origin.IMPORTED, n=n, source=source)
+
+
+OWN = Observation(value="93.1", by=Origin.AUTHOR, n=1)
+
+
+def test_imported_references_are_counted_and_their_sources_named() -> None:
+    assert notes_on(OWN, imported("93"), imported("93.2"), imported("93.1", "a letter")) == [
+        "3 of 4 references are imported (their table 2; a letter): nothing in this artifact proves them."
+    ]
+
+
+def test_one_imported_reference_without_a_source_is_said() -> None:
+    said = ["1 of 1 reference is imported: nothing in this artifact proves it."]
+    assert notes_on(imported("93", None), deterministic=True) == said
+
+
+def test_sources_are_shortened_and_three_of_them_named() -> None:
+    (note,) = notes_on(*(imported("93", f"{n}{' page' * 40}") for n in range(5)))
+    assert note.count("…") == 3
+    assert "…, and 2 more): nothing" in note
+    assert len(note) < 400
+
+
+@pytest.mark.parametrize("observations", [(OWN, OWN), (OWN, OWN, imported("93", n=2)), (imported("93"),)])
+def test_imported_ones_that_are_not_used_need_no_such_note(observations: tuple[Observation, ...]) -> None:
+    assert notes_on(*observations) == []
+
+
+@pytest.mark.parametrize(
+    ("multiply", "said"),
+    [
+        ("1.0745", True),
+        ("101", True),
+        ("20", True),
+        ("0.5", True),
+        (None, False),
+        ("1", False),
+        ("100", False),
+        ("1.0e2", False),
+        ("0.010", False),
+    ],
+)
+def test_a_factor_that_is_no_power_of_ten_is_said(multiply: str | None, *, said: bool) -> None:
+    factor = None if multiply is None else Decimal(multiply)
+    measure = JsonMeasure.model_validate({"file": "scores.json", "json": "/acc", "multiply": factor})
+    note = f"The scores are multiplied by {multiply} before they are compared."
+    assert (note in notes("93", FIVE, measure=measure)) is said
 
 
 def test_every_note_is_a_sentence() -> None:
