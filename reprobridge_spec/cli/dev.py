@@ -8,6 +8,7 @@ from reprobridge_spec.cli.main import cli
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.schemas import generate as schemas
+from reprobridge_spec.schemas.kinds import CASE
 
 _BEGIN, _END = "<!-- help -->\n", "<!-- /help -->\n"
 _WIDTH = 78
@@ -25,6 +26,7 @@ def command() -> None:
 def generate(output: Output, check: bool, into: Path) -> int:
     """Write the files, and the part of README.md, that are generated from models and tables."""
     wanted = {into / "schema" / "1.0" / name: text for name, text in schemas.files().items()}
+    wanted[into / "conformance" / schemas.file_name(CASE)] = schemas.text_of(CASE)
     wanted[into / "README.md"] = _with_help(into / "README.md")
     stale = [path for path, text in wanted.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path in [] if check else stale:

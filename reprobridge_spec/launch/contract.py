@@ -70,15 +70,11 @@ def _declared(site: Site, name: str) -> Path:
 
 def _output(site: Site, planned: Planned, reference: str | OutputInput) -> Path:
     source, _, output = reference_text(reference).partition("/")
-    index = planned.index
-    if isinstance(reference, OutputInput):
-        if reference.seeds is SeedChoice.ALL:
-            raise NotDoneError(
-                f"{reference.from_} is asked for with `seeds: all`, which this version of rrspec does not gather yet"
-            )
-        index = 0
-    if planned.mode is Mode.SMOKE or len(runs_in(site.experiments[source], site.seeds)) == 1:
-        index = 0
+    if isinstance(reference, OutputInput) and reference.seeds is SeedChoice.ALL:
+        raise NotDoneError(
+            f"{reference.from_} is asked for with `seeds: all`, which this version of rrspec does not gather yet"
+        )
+    index = 0 if isinstance(reference, OutputInput) else _same_run(site, planned, source)
     relative = (site.experiments[source].outputs or {})[output]
     path = site.outputs_of(source, planned.mode, index) / relative
     if not path.exists():
@@ -87,3 +83,11 @@ def _output(site: Site, planned: Planned, reference: str | OutputInput) -> Path:
             hint=f"Run {source} first, or without names: `rrspec run` runs what comes before.",
         )
     return path
+
+
+def _same_run(site: Site, planned: Planned, source: str) -> int:
+    """Which run of `source` goes with this one: that of its seed, wherever it stands in the list."""
+    runs = runs_in(site.experiments[source], site.seeds)
+    if planned.mode is Mode.SMOKE or len(runs) == 1:
+        return 0
+    return runs.index(planned.seed) if planned.seed in runs else planned.index

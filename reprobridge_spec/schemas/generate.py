@@ -58,9 +58,14 @@ def schema_of(kind: Kind[Any]) -> dict[str, Any]:
     }
 
 
+def text_of(kind: Kind[Any]) -> str:
+    """The schema file of `kind`."""
+    return json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n"
+
+
 def files() -> dict[str, str]:
     """Every schema file of this version: name and text."""
-    return {file_name(kind): json.dumps(schema_of(kind), indent=2, ensure_ascii=False) + "\n" for kind in ALL}
+    return {file_name(kind): text_of(kind) for kind in ALL}
 
 
 def _tidy(node: Any) -> None:  # noqa: ANN401 (a JSON Schema)

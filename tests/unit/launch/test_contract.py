@@ -100,6 +100,15 @@ def test_an_output_is_that_of_the_same_seed_and_mode(
     assert contract.inputs(site, planned(mode, index=index)) == {"train/model": places[taken]}
 
 
+def test_seeds_that_stand_in_another_order_meet_all_the_same(make_site: Callable[..., Site]) -> None:
+    own = experiment().seeds
+    assert own is not None
+    site = make_site(experiments=CHAIN | {"train": experiment(seeds=[*reversed(own)], outputs={"model": "m.pt"})})
+    last = len(own) - 1
+    places = left(site, (Mode.SCORED, 0), (Mode.SCORED, last))
+    assert contract.inputs(site, planned(index=0)) == {"train/model": places[1]}
+
+
 @pytest.mark.parametrize("index", [0, 1])
 def test_first_is_that_of_the_first_seed(make_site: Callable[..., Site], index: int) -> None:
     later = experiment(inputs=[{"from": "train/model", "seeds": "first"}])
