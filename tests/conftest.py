@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -12,6 +13,11 @@ import pytest
 from hypothesis import settings
 
 from tests.warm import Warm
+
+# who starts us in the background may have us ignore these, and what we start would inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
+for _number in (signal.SIGTERM, signal.SIGHUP):
+    signal.signal(_number, signal.SIG_DFL)
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 

@@ -96,13 +96,13 @@ def test_a_package_on_a_full_disk_leaves_the_older_one(rrspec: CommandLine, smal
     artifact = write(tmp_path / "paper", {"well": Launcher()})
     (artifact / "code" / "large.bin").write_bytes(os.urandom(8 << 20))
     package = small / "paper.rra.zip"
-    package.write_bytes(b"an older one")
+    package.write_bytes(b"PK\x03\x04 an older one")
     ended = rrspec("pack", artifact, "-o", package, "--level", "specified", "--format", "json")
     assert ended.returncode == 4
     assert json.loads(ended.stdout)["error"]["place"] == str(package)
     assert f"{package}: the disk is full; nothing was left behind" in ended.stderr
     assert "Make room, or choose a place on another disk." in ended.stderr
-    assert (package.read_bytes(), list(small.iterdir())) == (b"an older one", [package])
+    assert (package.read_bytes(), list(small.iterdir())) == (b"PK\x03\x04 an older one", [package])
 
 
 def test_a_package_that_finds_no_room_to_be_unpacked_could_not_be_verified(

@@ -206,7 +206,7 @@ def test_a_stop_in_the_middle_of_packing_leaves_the_older_package(
 ) -> None:
     package = tmp_path / "out" / "paper.rra.zip"
     package.parent.mkdir()
-    package.write_bytes(b"an older one")
+    package.write_bytes(b"PK\x03\x04 an older one")
     with (artifact / "code" / "large.bin").open("wb") as large:
         large.truncate(2 << 30)
     with rrspec.start("pack", artifact, "-o", package, "--level", "draft") as process:
@@ -214,7 +214,7 @@ def test_a_stop_in_the_middle_of_packing_leaves_the_older_package(
         process.send_signal(number)
         process.communicate(timeout=60)
     assert process.returncode == (-number if number == signal.SIGKILL else 130)
-    assert package.read_bytes() == b"an older one"
+    assert package.read_bytes() == b"PK\x03\x04 an older one"
     os.truncate(artifact / "code" / "large.bin", 0)
     assert rrspec("pack", artifact, "-o", package, "--level", "draft").returncode == 0
     assert [path.name for path in package.parent.iterdir()] == ["paper.rra.zip"]
