@@ -43,6 +43,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
         pytest.skip(f"not checked: {tool} is not here")
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where nothing may stay unchecked, a test that was skipped for any reason fails the session."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if os.environ.get("RRSPEC_NOTHING_UNCHECKED") and reporter is not None and reporter.stats.get("skipped"):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
 class CommandLine:
     """Calls `rrspec` as a person does: a process, in a folder."""
 
