@@ -63,8 +63,9 @@ test-gpu:
 	@echo "not checked: this version schedules no GPUs"; exit 1
 
 apt:
-	@command -v bwrap >/dev/null || { apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends bubblewrap; }
+	@command -v bwrap >/dev/null && command -v zip >/dev/null && command -v unzip >/dev/null || { apt-get update -qq && \
+		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
+		bubblewrap zip unzip; }
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
