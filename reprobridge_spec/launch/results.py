@@ -12,6 +12,7 @@ from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
 from reprobridge_spec.model.task import Task
 from reprobridge_spec.model.verdict import Judgement, TaskResult, Verdict
 from reprobridge_spec.stats.judge import judge
+from reprobridge_spec.stats.published import published_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,17 +112,9 @@ def _has(record: RunRecord, full_id: str) -> bool:
 def _without_value(
     full_id: str, task: Task, verdict: Verdict, reason: str, runs: list[str], seconds: Decimal
 ) -> TaskResult:
-    judgement = Judgement(verdict=verdict, published=published_text(task))
+    published = None if task.published is None else published_text(task.published)
+    judgement = Judgement(verdict=verdict, published=published)
     return TaskResult(task=full_id, judgement=judgement, runs=runs, seconds=seconds, reason=reason)
-
-
-def published_text(task: Task) -> str | None:
-    """The published value as printed; a range as `low to high`."""
-    published = task.published
-    if published is None or isinstance(published, str):
-        return published
-    low, high = getattr(published, "low", None), getattr(published, "high", None)
-    return f"{low} to {high}" if low is not None else str(getattr(published, "value", ""))
 
 
 def holds(results: Iterable[TaskResult]) -> bool:

@@ -4,11 +4,10 @@ from typing import Any
 import pytest
 
 from reprobridge_spec.launch.campaign import NotRun
-from reprobridge_spec.launch.results import Stopped, holds, judge_tasks, published_text, stopped_by
+from reprobridge_spec.launch.results import Stopped, holds, judge_tasks, stopped_by
 from reprobridge_spec.launch.site import Planned
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.run_record import Mode, RunRecord
-from reprobridge_spec.model.task import Task
 from reprobridge_spec.model.verdict import Judgement, TaskResult, Verdict
 from tests.unit.launch.run_records import record
 
@@ -97,20 +96,6 @@ def test_claimed_determinism_is_checked() -> None:
     other = [record(score="90"), record(score="90.0001", seed=1, index=1)]
     assert row(*same, body=body).judgement.verdict is Verdict.COMPATIBLE
     assert row(*other, body=body).judgement.verdict is Verdict.FAILED
-
-
-@pytest.mark.parametrize(
-    ("published", "text"),
-    [
-        (None, None),
-        ("93.10", "93.10"),
-        ({"value": "93.1", "precision": "exact"}, "93.1"),
-        ({"low": "92", "high": "94"}, "92 to 94"),
-    ],
-    ids=str,
-)
-def test_a_published_value_is_shown_as_printed(published: object, text: str | None) -> None:
-    assert published_text(Task.model_validate({"published": published} if published else {})) == text
 
 
 @pytest.mark.parametrize("verdict", Verdict)
