@@ -1,6 +1,6 @@
 """What is wrong with an artifact: findings, and the report that collects them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 from reprobridge_spec.location import Mark, Path
@@ -20,6 +20,36 @@ class Severity(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Replace:
+    """Bytes `start` to `end` (not included) of a file of the artifact give way to `new`."""
+
+    file: str
+    start: int
+    end: int
+    new: bytes
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MakeExecutable:
+    """A file of the artifact becomes one that can be executed."""
+
+    file: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fix:
+    """A repair that changes nothing that the artifact says.
+
+    Attributes:
+        what: one sentence on what it does.
+        edits: made all or not at all; positions are those of the file as it was checked.
+    """
+
+    what: str
+    edits: tuple[Replace | MakeExecutable, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Finding:
     """One fault at one place.
 
@@ -31,6 +61,7 @@ class Finding:
         file: path inside the artifact, with `/`.
         mark: line and column, where the file is a text that was read.
         path: keys and indices inside the document, where the file is a document.
+        fix: a repair that is safe without asking, where there is one.
     """
 
     rule: str
@@ -41,6 +72,24 @@ class Finding:
     file: str
     mark: Mark | None = None
     path: Path = ()
+    fix: Fix | None = None
+
+
+class Silencer(StrEnum):
+    """What may take a finding out of the count; it stays in the report."""
+
+    WAIVER = "waiver"
+    COMMENT = "comment"
+    BASELINE = "baseline"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silenced:
+    """A finding that does not count, by what, and the reason that was given."""
+
+    finding: Finding
+    by: Silencer
+    reason: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,6 +113,8 @@ class Report:
         upcoming: faults that only higher levels count; they change no exit code.
         not_checked: rules of `level` that could not look.
         checked: number of rules that looked.
+        silenced: findings that were accepted, and so do not count.
+        left_out: codes of rules that the caller left out.
     """
 
     artifact: str
@@ -73,7 +124,8 @@ class Report:
     upcoming: tuple[Finding, ...] = ()
     not_checked: tuple[NotChecked, ...] = ()
     checked: int = 0
-    notes: tuple[str, ...] = field(default=())
+    silenced: tuple[Silenced, ...] = ()
+    left_out: tuple[str, ...] = ()
 
     def worst(self) -> Severity | None:
         """The heaviest severity among `findings`; None where there are none."""

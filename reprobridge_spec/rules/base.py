@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from reprobridge_spec.findings import Severity
+from reprobridge_spec.findings import Fix, Severity
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.context import Context
@@ -21,6 +21,7 @@ class Fault:
         path: keys and indices inside that document, where it is one.
         mark: line and column, where the file is no document of the standard.
         severity: where it is not the rule's own.
+        fix: a repair that is safe without asking: it is right whatever the author meant.
     """
 
     message: str
@@ -29,6 +30,7 @@ class Fault:
     path: Path = ()
     mark: Mark | None = None
     severity: Severity | None = None
+    fix: Fix | None = None
 
 
 class Unchecked(Exception):  # noqa: N818 (it is no error: the rule says that it could not look)

@@ -1,7 +1,7 @@
 """What rules look at: the documents of one artifact, its files, and the digests of its plans."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from reprobridge_spec.documents.files import ArtifactFiles
@@ -15,6 +15,7 @@ from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.task import Task
 from reprobridge_spec.model.verification import Verification
 from reprobridge_spec.plan.digests import Plans
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.schemas.load import Loaded
 
 
@@ -30,6 +31,7 @@ class Context:
         records: run records by path, those of the right form only.
         verifications: verifications by path, those of the right form only.
         content_digest: computes the artifact's content digest.
+        asked: what whoever checks brings along.
     """
 
     level: Level
@@ -42,6 +44,12 @@ class Context:
     records: dict[str, RunRecord]
     verifications: dict[str, Verification]
     content_digest: Callable[[], str]
+    asked: Asked = field(default_factory=Asked)
+
+    @property
+    def anonymous(self) -> bool:
+        """Whether nothing may name a person: the manifest says so, or whoever checks does."""
+        return bool(self.manifest.anonymous) or self.asked.anonymous
 
     @cached_property
     def experiments(self) -> dict[str, Experiment]:

@@ -7,6 +7,7 @@ from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Finding, NotChecked, Report
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.table import RULES
@@ -20,7 +21,14 @@ class RuleCrashError(Exception):
     """A rule that did not come to an answer; its name is in the message, the cause behind it."""
 
 
-def validate(files: ArtifactFiles, *, name: str, level: Level | None = None, rules: Sequence[Rule] = RULES) -> Report:
+def validate(
+    files: ArtifactFiles,
+    *,
+    name: str,
+    level: Level | None = None,
+    rules: Sequence[Rule] = RULES,
+    asked: Asked | None = None,
+) -> Report:
     """Check an artifact for `level`, or for the level that it claims.
 
     Args:
@@ -28,15 +36,15 @@ def validate(files: ArtifactFiles, *, name: str, level: Level | None = None, rul
         name: how the caller calls it; stands in the report.
         level: the level to check for.
         rules: the rules, in the order in which they run.
+        asked: what whoever checks brings along.
 
     Raises:
         NoArtifactError: there is no manifest.
         RuleCrashError: a rule failed, which is a defect of rrspec.
     """
-    opened = open_artifact(files, level)
-    asked = level or opened.claimed
+    opened = open_artifact(files, level, asked)
     if opened.context is None:
-        return _form_only(opened.findings, name, asked, rules)
+        return _form_only(opened.findings, name, level or opened.claimed, rules)
     counted: list[Finding] = list(opened.findings)
     upcoming: list[Finding] = []
     not_checked: list[NotChecked] = []
@@ -93,6 +101,7 @@ def _finding(rule: Rule, fault: Fault, context: Context) -> Finding:
         file=fault.file,
         mark=fault.mark or _mark(fault, context),
         path=fault.path,
+        fix=fault.fix,
     )
 
 

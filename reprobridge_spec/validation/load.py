@@ -12,6 +12,7 @@ from reprobridge_spec.findings import Finding
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.plan.globs import matches
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.schemas import kinds
@@ -59,7 +60,7 @@ def find_root(start: Path) -> Path:
     )
 
 
-def open_artifact(files: ArtifactFiles, level: Level | None = None) -> Opened:
+def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked | None = None) -> Opened:
     """Read the documents of an artifact for the checks of `level` (the claimed one where it is None)."""
     manifest = _load(kinds.MANIFEST, kinds.MANIFEST_FILE, files)
     if manifest is None:
@@ -84,6 +85,7 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None) -> Opened:
         records={loaded.file: loaded.model for loaded in records if loaded.model},
         verifications={loaded.file: loaded.model for loaded in verifications if loaded.model},
         content_digest=lambda: _content_digest(files),
+        asked=asked or Asked(),
     )
     findings = tuple(finding for loaded in documents if loaded for finding in loaded.findings)
     return Opened(context=context, findings=findings, claimed=body.level)

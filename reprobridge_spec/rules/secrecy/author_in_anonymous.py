@@ -46,7 +46,7 @@ _EXAMPLE_DOMAIN = re.compile(
 def check(context: Context) -> Iterator[Fault]:
     """The authors, then each address and each home folder once a file."""
     manifest = context.manifest
-    if not manifest.anonymous:
+    if not context.anonymous:
         return
     if manifest.paper is not None and manifest.paper.authors:
         yield Fault(

@@ -1,0 +1,23 @@
+"""What whoever checks an artifact brings along, besides the artifact."""
+
+from dataclasses import dataclass, field
+
+from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.model.profile import Limits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """What is asked of an artifact beyond the standard, and what it is compared with.
+
+    Attributes:
+        anonymous: whether nothing may name a person, whatever the manifest says.
+        identity_terms: words that give away who wrote the paper: names, accounts, domains.
+        limits: the most that is taken.
+        release: the authors' release, from which the patches of the change record lead to the codebase.
+    """
+
+    anonymous: bool = False
+    identity_terms: tuple[str, ...] = ()
+    limits: Limits = field(default_factory=Limits)
+    release: ArtifactFiles | None = None
