@@ -37,6 +37,10 @@ class Unchecked(Exception):  # noqa: N818 (it is no error: the rule says that it
     """Raised by a rule that cannot look, with the reason; it is then listed as not checked, never as passed."""
 
 
+Look = Callable[[str, bytes], Iterable[Fault]]
+"""Looks at one text file: its path, and its text as UTF-8."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One rule; its module's docstring is its page.
@@ -47,6 +51,8 @@ class Rule:
         level: the lowest level that counts it.
         severity: what its faults weigh unless they say otherwise.
         check: yields the faults; same context, same faults, same order.
+        looker: of a rule that looks at each text file by itself; None from it says that no file matters. Files are
+            then read once for all such rules.
     """
 
     code: str
@@ -54,3 +60,4 @@ class Rule:
     level: Level
     severity: Severity = Severity.ERROR
     check: Callable[[Context], Iterable[Fault]]
+    looker: Callable[[Context], Look | None] | None = None

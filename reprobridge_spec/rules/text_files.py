@@ -1,16 +1,39 @@
-"""The small text files of an artifact, for rules that look into texts."""
+"""The small text files of an artifact, and rules that look at each by itself."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
-from reprobridge_spec.rules.base import Unchecked
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.base import Fault, Look, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
 
 LIMIT = 1 << 20
 """Files from this size on are data, and are not searched."""
 _HEAD = 8192
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+
+
+def text_rule(
+    *,
+    code: str,
+    name: str,
+    level: Level,
+    looker: Callable[[Context], Look | None],
+    severity: Severity = Severity.ERROR,
+) -> Rule:
+    """A rule that looks at each text file by itself; see `Rule`."""
+
+    @wraps(looker)
+    def check(context: Context) -> Iterator[Fault]:
+        look = looker(context)
+        if look is not None:
+            for path, data in contents(context):
+                yield from look(path, data)
+
+    return Rule(code=code, name=name, level=level, severity=severity, check=check, looker=looker)
 
 
 def contents(context: Context, paths: Iterable[str] | None = None) -> Iterator[tuple[str, bytes]]:

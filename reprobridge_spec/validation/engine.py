@@ -1,4 +1,4 @@
-"""Runs the rules of a level over one artifact. A rule that crashes is a defect of ours, never a pass."""
+"""Checks one artifact for a level: the findings of its documents' form and of all rules, as one report."""
 
 from collections.abc import Callable, Sequence
 
@@ -8,17 +8,14 @@ from reprobridge_spec.findings import Finding, NotChecked, Report
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.asked import Asked
-from reprobridge_spec.rules.base import Fault, Rule, Unchecked
+from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.table import RULES
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 from reprobridge_spec.validation.load import open_artifact
+from reprobridge_spec.validation.rule_runner import run_rules
 
 _ORDER = list(Level)
-
-
-class RuleCrashError(Exception):
-    """A rule that did not come to an answer; its name is in the message, the cause behind it."""
 
 
 def validate(
@@ -49,14 +46,15 @@ def validate(
     upcoming: list[Finding] = []
     not_checked: list[NotChecked] = []
     checked = 0
+    outcomes = run_rules(rules, opened.context)
     for rule in rules:
         counts = _ORDER.index(rule.level) <= _ORDER.index(opened.context.level)
-        faults, reason = _run(rule, opened.context)
-        (counted if counts else upcoming).extend(_finding(rule, fault, opened.context) for fault in faults)
-        if reason is None:
+        outcome = outcomes[rule.code]
+        (counted if counts else upcoming).extend(_finding(rule, fault, opened.context) for fault in outcome.faults)
+        if outcome.unchecked is None:
             checked += counts
         elif counts:
-            not_checked.append(NotChecked(rule=rule.code, name=rule.name, reason=reason))
+            not_checked.append(NotChecked(rule=rule.code, name=rule.name, reason=outcome.unchecked))
     return Report(
         artifact=name,
         level=opened.context.level,
@@ -77,18 +75,6 @@ def _form_only(findings: tuple[Finding, ...], name: str, level: Level | None, ru
         findings=_sorted(list(findings)),
         not_checked=tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in rules),
     )
-
-
-def _run(rule: Rule, context: Context) -> tuple[list[Fault], str | None]:
-    """The faults that a rule found, and why it could not look any further, if that is so."""
-    faults: list[Fault] = []
-    try:
-        faults.extend(rule.check(context))
-    except Unchecked as reason:
-        return faults, str(reason)
-    except Exception as error:
-        raise RuleCrashError(f"rule {rule.code} {rule.name} failed: {error!r}") from error
-    return faults, None
 
 
 def _finding(rule: Rule, fault: Fault, context: Context) -> Finding:

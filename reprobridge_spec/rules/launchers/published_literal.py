@@ -33,10 +33,10 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.task import Task
 from reprobridge_spec.plan import working_copy
 from reprobridge_spec.rules import bundled_inputs
-from reprobridge_spec.rules.base import Fault, Rule
+from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.published_texts import texts_of
-from reprobridge_spec.rules.text_files import contents, mark_at
+from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _NUMBER = re.compile(rb"(?<![\w.])[0-9]++(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+(?!\.?\w)")
 _TELLING_DIGITS = 4
@@ -44,19 +44,22 @@ _OF_CODE = "Compute it, or keep the file out of the working copy by `codebase.do
 _OF_DATA = "Take it out of the bundled input, or say in the guide why the data holds it."
 
 
-def check(context: Context) -> Iterator[Fault]:
+def looker(context: Context) -> Look | None:
     """One fault a file, at the first published value in it."""
     published = _telling_values(context)
     if not published:
-        return
-    copied = working_copy.paths(context.manifest, context.files.entries)
-    data_only = _bundled(context) - set(copied)
-    for path, data in contents(context, sorted(data_only.union(copied))):
+        return None
+    copied = set(working_copy.paths(context.manifest, context.files.entries))
+    data_only = _bundled(context) - copied
+
+    def look(path: str, data: bytes) -> Iterator[Fault]:
+        if path not in copied and path not in data_only:
+            return
         if not any(value in data for value in published):
-            continue  # nearly every file, and far faster than to look at each number
+            return  # nearly every file, and far faster than to look at each number
         found = [match for match in _NUMBER.finditer(data) if match[0] in published]
         if not found:
-            continue
+            return
         others = {match[0] for match in found} - {found[0][0]}
         more = f", and {len(others)} more such values" if others else ""
         yield Fault(
@@ -66,6 +69,8 @@ def check(context: Context) -> Iterator[Fault]:
             file=path,
             mark=mark_at(data, found[0].start()),
         )
+
+    return look
 
 
 def _bundled(context: Context) -> set[str]:
@@ -101,10 +106,10 @@ def _significant_digits(text: str) -> int:
     return len(significant if "." in digits else significant.rstrip("0"))
 
 
-RULE = Rule(
+RULE = text_rule(
     code="RRL010",
     name="published-literal",
     level=Level.SPECIFIED,
     severity=Severity.WARNING,
-    check=check,
+    looker=looker,
 )

@@ -23,12 +23,14 @@ SPEC.md, section "Package".
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from reprobridge_spec.findings import Severity
-from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Rule
+from reprobridge_spec.model.manifest import Level, Manifest
+from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import contents, mark_at
+from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _ADDRESS = re.compile(
     rb"(?<![A-Za-z0-9._%+-])([A-Za-z0-9._%+-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9@-])"
@@ -43,26 +45,26 @@ _EXAMPLE_DOMAIN = re.compile(
 )
 
 
-def check(context: Context) -> Iterator[Fault]:
-    """The authors, then each address and each home folder once a file."""
-    manifest = context.manifest
-    if not context.anonymous:
-        return
-    if manifest.paper is not None and manifest.paper.authors:
+def looker(context: Context) -> Look | None:
+    """The paper's authors with the manifest; each address and each home folder once a file."""
+    return partial(_persons, context.manifest) if context.anonymous else None
+
+
+def _persons(manifest: Manifest, path: str, data: bytes) -> Iterator[Fault]:
+    if path == MANIFEST_FILE and manifest.paper is not None and manifest.paper.authors:
         yield Fault(
             message="the artifact is anonymous, and its manifest names the paper's authors",
             advice="Remove `paper.authors` until the review is over.",
             path=("paper", "authors"),
             severity=Severity.ERROR,
         )
-    for path, data in contents(context):
-        for offset, what, text in _named(data):
-            yield Fault(
-                message=f"the artifact is anonymous, and `{path}` holds {what} `{text}`",
-                advice="Remove it, or write what names nobody.",
-                file=path,
-                mark=mark_at(data, offset),
-            )
+    for offset, what, text in _named(data):
+        yield Fault(
+            message=f"the artifact is anonymous, and `{path}` holds {what} `{text}`",
+            advice="Remove it, or write what names nobody.",
+            file=path,
+            mark=mark_at(data, offset),
+        )
 
 
 def _named(data: bytes) -> list[tuple[int, str, str]]:
@@ -77,10 +79,10 @@ def _named(data: bytes) -> list[tuple[int, str, str]]:
     return sorted((offset, what, text) for text, (offset, what) in found.items())
 
 
-RULE = Rule(
+RULE = text_rule(
     code="RRS002",
     name="author-in-anonymous",
     level=Level.DRAFT,
     severity=Severity.WARNING,
-    check=check,
+    looker=looker,
 )

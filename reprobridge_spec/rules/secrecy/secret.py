@@ -26,9 +26,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Rule
+from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import contents, mark_at
+from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _SHOWN = 4
 _FEW_CHARACTERS = 8
@@ -94,13 +94,16 @@ _SHAPES = (
 """The patterns have no unbounded repetition, so a hostile file costs no more than its size."""
 
 
-def check(context: Context) -> Iterator[Fault]:
-    """Each secret, in the order of files and shapes."""
-    for path, data in contents(context):
-        small = data.lower()
-        for shape in _SHAPES:
-            if any(sign in small for sign in shape.signs):
-                yield from _found(path, data, shape)
+def looker(_: Context) -> Look:
+    """Each secret of a file, in the order of shapes."""
+    return _secrets
+
+
+def _secrets(path: str, data: bytes) -> Iterator[Fault]:
+    small = data.lower()
+    for shape in _SHAPES:
+        if any(sign in small for sign in shape.signs):
+            yield from _found(path, data, shape)
 
 
 def _found(path: str, data: bytes, shape: _Shape) -> Iterator[Fault]:
@@ -122,4 +125,4 @@ def is_made_up(key: bytes) -> bool:
     return b"EXAMPLE" in key or len(set(key[_SHOWN:])) < _FEW_CHARACTERS
 
 
-RULE = Rule(code="RRS001", name="secret", level=Level.DRAFT, check=check)
+RULE = text_rule(code="RRS001", name="secret", level=Level.DRAFT, looker=looker)

@@ -10,7 +10,8 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.table import RULES
-from reprobridge_spec.validation.engine import RuleCrashError, validate
+from reprobridge_spec.validation.engine import validate
+from reprobridge_spec.validation.rule_runner import RuleCrashError
 
 Check = Callable[[Context], Iterable[Fault]]
 
