@@ -46,10 +46,8 @@ def validate(
     upcoming: list[Finding] = []
     not_checked: list[NotChecked] = []
     checked = 0
-    outcomes = run_rules(rules, opened.context)
-    for rule in rules:
+    for rule, outcome in zip(rules, run_rules(rules, opened.context), strict=True):
         counts = _ORDER.index(rule.level) <= _ORDER.index(opened.context.level)
-        outcome = outcomes[rule.code]
         (counted if counts else upcoming).extend(_finding(rule, fault, opened.context) for fault in outcome.faults)
         if outcome.unchecked is None:
             checked += counts

@@ -1,6 +1,6 @@
 """Runs rules over one artifact. A rule that crashes is a defect of ours, never a pass."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -25,42 +25,42 @@ class Outcome:
     unchecked: str | None = None
 
 
-def run_rules(rules: Sequence[Rule], context: Context) -> dict[str, Outcome]:
-    """What each rule found, by its code. Each text file is read once for all the rules that look into texts.
+def run_rules(rules: Sequence[Rule], context: Context) -> list[Outcome]:
+    """What each rule found, in the order of `rules`. Each text file is read once for all the rules that look into texts.
 
     Raises:
         RuleCrashError: a rule failed.
     """
-    outcomes = {rule.code: Outcome() for rule in rules}
-    looks: list[tuple[Rule, Look]] = []
-    for rule in rules:
-        with _outcome(rule, outcomes[rule.code]):
+    outcomes = [Outcome() for _ in rules]
+    looks: list[_Watch] = []
+    for rule, outcome in zip(rules, outcomes, strict=True):
+        with _asking(rule, outcome):
             if rule.looker is None:
-                _take(rule.check(context), outcomes[rule.code])
+                outcome.faults.extend(rule.check(context))
             elif look := rule.looker(context):
-                looks.append((rule, look))
+                looks.append((rule, look, outcome))
     if looks:
-        _look_into_texts(looks, context, outcomes)
+        _look_into_texts(looks, context)
     return outcomes
 
 
-def _look_into_texts(looks: Sequence[tuple[Rule, Look]], context: Context, outcomes: dict[str, Outcome]) -> None:
+_Watch = tuple[Rule, Look, Outcome]
+"""A rule that looks into texts, its look, and where its faults go."""
+
+
+def _look_into_texts(looks: Sequence[_Watch], context: Context) -> None:
     try:
         for path, data in contents(context):
-            for rule, look in looks:
-                with _outcome(rule, outcomes[rule.code]):
-                    _take(look(path, data), outcomes[rule.code])
+            for rule, look, outcome in looks:
+                with _asking(rule, outcome):
+                    outcome.faults.extend(look(path, data))
     except Unchecked as reason:
-        for rule, _ in looks:
-            outcomes[rule.code].unchecked = str(reason)
-
-
-def _take(faults: Iterable[Fault], outcome: Outcome) -> None:
-    outcome.faults.extend(faults)
+        for *_, outcome in looks:
+            outcome.unchecked = str(reason)
 
 
 @contextmanager
-def _outcome(rule: Rule, outcome: Outcome) -> Iterator[None]:
+def _asking(rule: Rule, outcome: Outcome) -> Iterator[None]:
     try:
         yield
     except Unchecked as reason:
