@@ -39,7 +39,7 @@ def run_case(suite: Path, found: Found, command: Sequence[str], environment: Map
     with TemporaryDirectory(prefix="rrspec-case-") as temporary:
         folder = Path(temporary)
         artifact, out = folder / "artifact", folder / "out"
-        build(suite, found.case, artifact)
+        build(suite, found, artifact)
         out.mkdir()
         faults: list[str] = []
         seconds = 0.0
@@ -103,8 +103,12 @@ def _at(document: Any, pointer: str) -> Any:  # noqa: ANN401 (any JSON value)
 
 def _compare_findings(expected: Sequence[ExpectedFinding], printed: str) -> list[str]:
     try:
-        found = [item for item in json.loads(printed)["findings"] if item["severity"] != "note"]
-        others = [f"{item['rule']} fires: {item['message']}" for item in found if not _is_expected(expected, item)]
+        found = json.loads(printed)["findings"]
+        others = [
+            f"{item['rule']} fires at {item.get('file')}:{item.get('line')}: {item['message']}"
+            for item in found
+            if item["severity"] != "note" and not _is_expected(expected, item)
+        ]
     except (ValueError, KeyError, TypeError):
         return [f"it printed no list of findings, each with rule, severity and message: {printed[:200]!r}"]
     missing = [
@@ -120,8 +124,8 @@ def _is_expected(expected: Sequence[ExpectedFinding], item: Mapping[str, Any]) -
 
 
 def _fits(wanted: ExpectedFinding, item: Mapping[str, Any]) -> bool:
-    same_place = wanted.file in {None, item.get("file")} and wanted.line in {None, item.get("line")}
-    return same_place and item["rule"] == wanted.rule
+    wants = (wanted.file, item.get("file")), (wanted.line, item.get("line")), (wanted.severity, item.get("severity"))
+    return item["rule"] == wanted.rule and all(asked in {None, found} for asked, found in wants)
 
 
 def caller_environment() -> dict[str, str]:

@@ -1,5 +1,6 @@
 """A case of the conformance suite: an artifact, what is done with it, and what must come of it."""
 
+from enum import StrEnum
 from typing import Annotated, Any
 
 from pydantic import Field
@@ -66,13 +67,63 @@ class Link(Model):
     """Which."""
 
 
+class Contents(Model):
+    """A file and its bytes."""
+
+    file: RelativePath
+    """Its path."""
+    base64: str
+    """Its bytes, in base 64 (RFC 4648)."""
+
+
+class WriteBytes(Model):
+    """A file that is no text is written anew."""
+
+    bytes: Contents
+    """Which, and what."""
+
+
+class Extent(Model):
+    """A file of nothing but zeros."""
+
+    file: RelativePath
+    """Its path."""
+    size: Count
+    """Its bytes; a file system that can keeps none of them."""
+
+
+class WriteZeros(Model):
+    """A large file is made."""
+
+    zeros: Extent
+    """Which, and how large."""
+
+
+class Mode(Model):
+    """A file is made executable."""
+
+    executable: RelativePath
+    """Its path."""
+
+
 Operation = Annotated[
     Annotated[Remove, branch("remove")]
     | Annotated[Write, branch("write")]
     | Annotated[Replace, branch("replace")]
-    | Annotated[Link, branch("link")],
-    by_key("remove", "write", "replace", "link"),
+    | Annotated[Link, branch("link")]
+    | Annotated[WriteBytes, branch("bytes")]
+    | Annotated[WriteZeros, branch("zeros")]
+    | Annotated[Mode, branch("executable")],
+    by_key("remove", "write", "replace", "link", "bytes", "zeros", "executable"),
 ]
+
+
+class Weight(StrEnum):
+    """What a finding weighs."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
 
 
 class ExpectedFinding(Model):
@@ -84,6 +135,8 @@ class ExpectedFinding(Model):
     """Path in the artifact."""
     line: Positive | None = None
     """Line, for implementations that claim positions."""
+    severity: Weight | None = None
+    """What it weighs."""
 
 
 class Validate(Model):
@@ -94,7 +147,7 @@ class Validate(Model):
     exit: Count
     """Exit code."""
     findings: list[ExpectedFinding] = []
-    """Exactly these rules fire, at these places; no others do."""
+    """Exactly these rules fire, at these places; no others do. Notes count only where one is named."""
 
 
 class Step(Model):
@@ -116,7 +169,7 @@ class Case(Model):
     spec: list[Id]
     """Anchors of SPEC.md."""
     base: Id
-    """The complete good artifact that it begins with."""
+    """The complete good artifact that it begins with; what lies in `tree/` beside the case is laid over it."""
     operations: list[Operation] = []
     """What is done to it, in order."""
     validate_: Annotated[Validate | None, Field(alias="validate")] = None

@@ -26,7 +26,7 @@ class Outcome:
 
 
 def run_rules(rules: Sequence[Rule], context: Context) -> list[Outcome]:
-    """What each rule found, in the order of `rules`. Each text file is read once for all the rules that look into texts.
+    """What each rule found, in the order of `rules`; each text file is read once for all that look into texts.
 
     Raises:
         RuleCrashError: a rule failed.

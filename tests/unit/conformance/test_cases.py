@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from reprobridge_spec.conformance.cases import build, read_cases
+from reprobridge_spec.conformance.cases import Found, build, read_cases
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.case import Case
 from tests.conftest import CHECKOUT
@@ -24,16 +24,20 @@ def add(suite: Path, name: str, text: str) -> None:
     (suite / "cases" / name / "case.yaml").write_text(text)
 
 
+def found(suite: Path, case: Case) -> Found:
+    return Found(id="a/one", case=case, folder=suite / "cases" / "a" / "one")
+
+
 def made(suite: Path, operation: dict[str, object]) -> Path:
     case = Case.model_validate({"title": "t", "spec": ["s"], "base": "small", "operations": [operation]})
-    build(suite, case, suite / "made")
+    build(suite, found(suite, case), suite / "made")
     return suite / "made"
 
 
 def test_cases_are_read_by_id(suite: Path) -> None:
     for name in ("b/two", "a/one", "b/one"):
         add(suite, name, GOOD)
-    assert [found.id for found in read_cases(suite)] == ["a/one", "b/one", "b/two"]
+    assert [item.id for item in read_cases(suite)] == ["a/one", "b/one", "b/two"]
 
 
 def test_the_suite_s_own_cases_are_read() -> None:
@@ -59,7 +63,7 @@ def test_a_case_of_another_form_is_refused_with_its_line(suite: Path, text: str,
 
 
 def test_without_operations_the_artifact_is_the_base(suite: Path) -> None:
-    build(suite, Case(title="t", spec=["s"], base="small"), suite / "made")
+    build(suite, found(suite, Case(title="t", spec=["s"], base="small")), suite / "made")
     assert (suite / "made" / "code" / "a.py").read_text() == "x = 1\ny = 1\n"
 
 
@@ -111,9 +115,36 @@ def test_an_operation_that_does_not_apply_is_refused(suite: Path, name: str) -> 
 
 def test_a_base_that_is_not_there_is_refused(suite: Path) -> None:
     with pytest.raises(UsageError, match="cannot be made"):
-        build(suite, Case(title="t", spec=["s"], base="large"), suite / "made")
+        build(suite, found(suite, Case(title="t", spec=["s"], base="large")), suite / "made")
 
 
 def test_the_base_itself_is_not_changed(suite: Path) -> None:
     made(suite, {"remove": "code"})
     assert (suite / "base" / "small" / "code" / "a.py").exists()
+
+
+def test_a_tree_beside_the_case_is_laid_over_the_base(suite: Path) -> None:
+    tree = suite / "cases" / "a" / "one" / "tree"
+    (tree / "code").mkdir(parents=True)
+    (tree / "code" / "a.py").write_bytes(b"x = 3\r\n")
+    build(suite, found(suite, Case(title="t", spec=["s"], base="small")), suite / "made")
+    assert (suite / "made" / "code" / "a.py").read_bytes() == b"x = 3\r\n"
+    assert (suite / "made" / "rra.yaml").exists()
+
+
+def test_a_file_that_is_no_text_is_written(suite: Path) -> None:
+    artifact = made(suite, {"bytes": {"file": "new/b.bin", "base64": "/wAB"}})
+    assert (artifact / "new" / "b.bin").read_bytes() == b"\xff\x00\x01"
+
+
+def test_a_large_file_is_made(suite: Path) -> None:
+    assert (made(suite, {"zeros": {"file": "big", "size": 1 << 40}}) / "big").stat().st_size == 1 << 40
+
+
+def test_a_file_is_made_executable(suite: Path) -> None:
+    assert (made(suite, {"executable": "code/a.py"}) / "code" / "a.py").stat().st_mode & 0o111
+
+
+def test_bytes_that_are_no_base_64_are_refused(suite: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be made"):
+        made(suite, {"bytes": {"file": "b", "base64": "?"}})

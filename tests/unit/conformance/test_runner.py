@@ -22,7 +22,8 @@ def suite(tmp_path: Path) -> Path:
 
 def faults(suite: Path, case: dict[str, Any], program: str) -> tuple[str, ...]:
     """What differs when `program` (Python) stands for the implementation."""
-    found = Found(id="a/b", case=Case.model_validate({"title": "t", "spec": ["s"], "base": "small", **case}))
+    body = Case.model_validate({"title": "t", "spec": ["s"], "base": "small", **case})
+    found = Found(id="a/b", case=body, folder=suite)
     (suite / "program.py").write_text(program)
     return run_case(suite, found, [sys.executable, str(suite / "program.py")], caller_environment()).faults
 
@@ -63,11 +64,11 @@ DIFFERENCES: dict[str, tuple[dict[str, Any], str, str]] = {
         printing({"findings": [FINDING]}, 1),
         "RRM001 does not fire at rra.yaml:3",
     ),
-    "another rule": (validation(), printing({"findings": [FINDING]}, 1), "RRM001 fires: it is wrong"),
+    "another rule": (validation(), printing({"findings": [FINDING]}, 1), "RRM001 fires at rra.yaml:2: it is wrong"),
     "the same rule at another place too": (
         validation({"rule": "RRM001", "line": 2}),
         printing({"findings": [FINDING, FINDING | {"line": 9}]}, 1),
-        "RRM001 fires: it is wrong",
+        "RRM001 fires at rra.yaml:9: it is wrong",
     ),
     "no JSON": (validation(), "import sys\nprint('fine')\nsys.exit(1)", "printed no list of findings"),
     "a list": (validation(), printing([], 1), "printed no list of findings"),
