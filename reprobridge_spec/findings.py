@@ -114,7 +114,8 @@ class Report:
         not_checked: rules of `level` that could not look.
         checked: number of rules that looked.
         silenced: findings that were accepted, and so do not count.
-        left_out: codes of rules that the caller left out.
+        left_out: what was left out: codes, weights, or what was looked for alone.
+        profile: id of the venue's profile that was followed.
     """
 
     artifact: str
@@ -126,6 +127,7 @@ class Report:
     checked: int = 0
     silenced: tuple[Silenced, ...] = ()
     left_out: tuple[str, ...] = ()
+    profile: str = ""
 
     def worst(self) -> Severity | None:
         """The heaviest severity among `findings`; None where there are none."""

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.model.manifest import Level
@@ -32,7 +33,7 @@ def gate(output: Output, root: Path, level: Level, *, tell_next: bool = False) -
     report = validate(files, name=root.name, level=level)
     wrong = report.worst() is Severity.ERROR
     if wrong or report.not_checked:
-        for line in text.render(report, text.source_lines(files), output.err):
+        for line in text.render(report, source_lines(files), output.err):
             output.progress(line)
         what = f"It is not `{level}`: mend the errors above" if wrong else f"Whether it is `{level}` cannot be told"
         output.progress(f"{what}. `rrspec explain CODE` says more about each rule.")

@@ -7,6 +7,7 @@ import click
 from reprobridge_spec.cli.options import format_option, level_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.findings import Report, Severity
 from reprobridge_spec.model.manifest import Level
@@ -42,7 +43,7 @@ def command(output: Output, paths: tuple[Path, ...], level: str | None, fail_on:
         report = validate(files, name=str(path) if paths else root.name, level=wanted)
         reports.append(report)
         if output.format == "text":
-            output.lines(text.render(report, text.source_lines(files), output.out))
+            output.lines(text.render(report, source_lines(files), output.out))
         elif output.format == "concise":
             output.lines(text.concise(report))
     if output.is_json:

@@ -1,16 +1,12 @@
 """A validation's report for people: place, source line with a caret, what is wrong, what to do."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
-from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.findings import Finding, Report, Severity
+from reprobridge_spec.fingerprint import SourceLine
 from reprobridge_spec.render.style import Style
 
-SourceLine = Callable[[str, int], str | None]
-"""Gives line N of a file of the artifact, or None."""
-
 _MAX_LINE = 110
-_MAX_SOURCE = 8 << 20
 _COLORS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "blue"}
 
 
@@ -22,21 +18,6 @@ def render(report: Report, source_line: SourceLine, style: Style) -> Iterator[st
     yield from _upcoming(report, style)
     yield from _not_checked(report, style)
     yield _summary(report, style)
-
-
-def source_lines(files: ArtifactFiles) -> SourceLine:
-    """Gives lines of the artifact's files, each file read once."""
-    cache: dict[str, list[str]] = {}
-
-    def line(path: str, number: int) -> str | None:
-        if path not in cache:
-            try:
-                cache[path] = files.read(path, _MAX_SOURCE).decode("utf-8-sig", "replace").splitlines()
-            except (OSError, ValueError):
-                cache[path] = []
-        return cache[path][number - 1] if 0 < number <= len(cache[path]) else None
-
-    return line
 
 
 def concise(report: Report) -> Iterator[str]:

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.schemas import codes
 from reprobridge_spec.schemas.codes import FormCode
 
@@ -12,11 +14,15 @@ class FormPage:
 
     Attributes:
         page: markdown with the same headings as a rule's.
+        severity: what its findings weigh.
+        level: the lowest level that counts it.
     """
 
     code: str
     name: str
     page: str
+    severity: Severity = Severity.ERROR
+    level: Level = Level.DRAFT
 
 
 _UNREADABLE = """A document cannot be read as YAML or JSON.
@@ -167,16 +173,16 @@ SPEC.md, section "Manifest".
 """
 
 
-def _page(form: FormCode, page: str) -> FormPage:
-    return FormPage(form.code, form.name, page)
+def _page(form: FormCode, page: str, severity: Severity = Severity.ERROR) -> FormPage:
+    return FormPage(form.code, form.name, page, severity)
 
 
 FORM: tuple[FormPage, ...] = (
     _page(codes.UNREADABLE, _UNREADABLE),
     _page(codes.VERSION, _VERSION),
-    _page(codes.NEWER, _NEWER),
+    _page(codes.NEWER, _NEWER, Severity.NOTE),
     _page(codes.UNKNOWN, _UNKNOWN),
     _page(codes.MISSING, _MISSING),
     _page(codes.MALFORMED, _MALFORMED),
-    _page(codes.UNQUOTED, _UNQUOTED),
+    _page(codes.UNQUOTED, _UNQUOTED, Severity.WARNING),
 )

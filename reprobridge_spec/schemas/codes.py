@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.findings import Finding, Fix, Severity
 from reprobridge_spec.location import Mark, Path
 
 
@@ -22,6 +22,7 @@ class FormCode:
         path: Path = (),
         *,
         severity: Severity = Severity.ERROR,
+        fix: Fix | None = None,
     ) -> Finding:
         """A finding of this code; what is not printable in a document's own words stands as an escape."""
         return Finding(
@@ -33,6 +34,7 @@ class FormCode:
             file=file,
             mark=mark,
             path=path,
+            fix=fix,
         )
 
 
@@ -51,3 +53,6 @@ UNKNOWN = FormCode("RRM004", "unknown-field")
 MISSING = FormCode("RRM005", "missing-field")
 MALFORMED = FormCode("RRM006", "malformed-value")
 UNQUOTED = FormCode("RRM007", "unquoted-text")
+ACCEPTANCE_REFUSED = FormCode("RRM040", "acceptance-refused")
+ACCEPTANCE_UNUSED = FormCode("RRM041", "acceptance-unused")
+ACCEPTANCE_WITHOUT_REASON = FormCode("RRM042", "acceptance-without-reason")

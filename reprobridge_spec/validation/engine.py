@@ -1,6 +1,6 @@
 """Checks one artifact for a level: the findings of its documents' form and of all rules, as one report."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.yaml_tree import Tree
@@ -10,12 +10,16 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.table import RULES
+from reprobridge_spec.rules.table import ENTRIES, RULES
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
-from reprobridge_spec.validation.load import open_artifact
-from reprobridge_spec.validation.rule_runner import run_rules
+from reprobridge_spec.validation.acceptance import Acceptance, accept, faults_of, of_waivers
+from reprobridge_spec.validation.comments import Comments
+from reprobridge_spec.validation.load import Opened, open_artifact
+from reprobridge_spec.validation.policy import Policy
+from reprobridge_spec.validation.rule_runner import Outcome, run_rules
 
 _ORDER = list(Level)
+_KNOWN = {entry.code: entry.name for entry in ENTRIES}
 
 
 def validate(
@@ -25,8 +29,9 @@ def validate(
     level: Level | None = None,
     rules: Sequence[Rule] = RULES,
     asked: Asked | None = None,
+    policy: Policy | None = None,
 ) -> Report:
-    """Check an artifact for `level`, or for the level that it claims.
+    """Check an artifact for `level`, or the one that the policy's profile asks for, or the one that it claims.
 
     Args:
         files: the artifact's files.
@@ -34,45 +39,80 @@ def validate(
         level: the level to check for.
         rules: the rules, in the order in which they run.
         asked: what whoever checks brings along.
+        policy: what counts beyond the standard.
 
     Raises:
         NoArtifactError: there is no manifest.
         RuleCrashError: a rule failed, which is a defect of rrspec.
     """
+    policy = policy or Policy()
+    level = level or (policy.profile.level if policy.profile else None)
     opened = open_artifact(files, level, asked)
-    if opened.context is None:
-        return _form_only(opened.findings, name, level or opened.claimed, rules)
-    counted: list[Finding] = list(opened.findings)
-    upcoming: list[Finding] = []
-    not_checked: list[NotChecked] = []
-    checked = 0
-    for rule, outcome in zip(rules, run_rules(rules, opened.context), strict=True):
-        counts = _ORDER.index(rule.level) <= _ORDER.index(opened.context.level)
-        (counted if counts else upcoming).extend(_finding(rule, fault, opened.context) for fault in outcome.faults)
-        if outcome.unchecked is None:
-            checked += counts
-        elif counts:
-            not_checked.append(NotChecked(rule=rule.code, name=rule.name, reason=outcome.unchecked))
+    report = _report(opened, name, level, [rule for rule in rules if policy.runs(rule.code)], policy)
+    return policy.baseline.applied(report, files) if policy.baseline else report
+
+
+def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule], policy: Policy) -> Report:
+    context = opened.context
+    if context is None:
+        reason = f"{MANIFEST_FILE} has not the right form yet"
+        return Report(
+            artifact=name,
+            level=level or Level.DRAFT,
+            claimed="",
+            findings=_sorted(_weighed(opened.findings, policy)),
+            not_checked=tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in rules),
+            left_out=policy.left_out,
+        )
+    comments = Comments()
+    outcomes = list(zip(rules, run_rules(rules, context, comments.look), strict=True))
+    counting = [item for item in outcomes if _counts(item[0], context.level)]
+    found = [*opened.findings, *_findings(counting, context)]
+    later = _findings([item for item in outcomes if not _counts(item[0], context.level)], context)
+    acceptances = _acceptances(context, comments, policy)
+    counted, silenced = accept(found, acceptances)
+    upcoming, _ = accept(later, acceptances)
+    looked = {rule.code for rule, outcome in outcomes if outcome.unchecked is None}
+    counted += faults_of(acceptances, _KNOWN, frozenset(rule.code for rule in RULES) - looked)
+    if policy.profile is None:
+        counted += comments.faults
     return Report(
         artifact=name,
-        level=opened.context.level,
+        level=context.level,
         claimed=opened.claimed or "",
-        findings=_sorted(counted),
-        upcoming=_sorted(upcoming),
-        not_checked=tuple(not_checked),
-        checked=checked,
+        findings=_sorted(_weighed(counted, policy)),
+        upcoming=_sorted(_weighed(upcoming, policy)),
+        not_checked=tuple(
+            NotChecked(rule=rule.code, name=rule.name, reason=outcome.unchecked)
+            for rule, outcome in counting
+            if outcome.unchecked is not None
+        ),
+        checked=sum(1 for _, outcome in counting if outcome.unchecked is None),
+        silenced=tuple(silenced),
+        left_out=policy.left_out,
+        profile=policy.profile.id if policy.profile else "",
     )
 
 
-def _form_only(findings: tuple[Finding, ...], name: str, level: Level | None, rules: Sequence[Rule]) -> Report:
-    reason = f"{MANIFEST_FILE} has not the right form yet"
-    return Report(
-        artifact=name,
-        level=level or Level.DRAFT,
-        claimed="",
-        findings=_sorted(list(findings)),
-        not_checked=tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in rules),
-    )
+def _counts(rule: Rule, level: Level) -> bool:
+    return _ORDER.index(rule.level) <= _ORDER.index(level)
+
+
+def _acceptances(context: Context, comments: Comments, policy: Policy) -> list[Acceptance]:
+    """What the artifact may accept by itself; under a profile, the waivers that the profile admits and no comments."""
+    waivers = of_waivers(context.manifest.waivers, context.manifest_tree.values)
+    if policy.profile is None:
+        return [*comments.acceptances, *waivers]
+    admitted = set(policy.profile.waivable)
+    return [waiver for waiver in waivers if waiver.rule in admitted]
+
+
+def _weighed(findings: Iterable[Finding], policy: Policy) -> list[Finding]:
+    return [weighed for finding in findings if (weighed := policy.weighed(finding))]
+
+
+def _findings(outcomes: Iterable[tuple[Rule, Outcome]], context: Context) -> list[Finding]:
+    return [_finding(rule, fault, context) for rule, outcome in outcomes for fault in outcome.faults]
 
 
 def _finding(rule: Rule, fault: Fault, context: Context) -> Finding:

@@ -1,6 +1,6 @@
 """Runs rules over one artifact. A rule that crashes is a defect of ours, never a pass."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -25,8 +25,15 @@ class Outcome:
     unchecked: str | None = None
 
 
-def run_rules(rules: Sequence[Rule], context: Context) -> list[Outcome]:
+def run_rules(
+    rules: Sequence[Rule], context: Context, beside: Callable[[str, bytes], object] | None = None
+) -> list[Outcome]:
     """What each rule found, in the order of `rules`; each text file is read once for all that look into texts.
+
+    Args:
+        rules: in the order in which they run.
+        context: the artifact.
+        beside: shown each text file too.
 
     Raises:
         RuleCrashError: a rule failed.
@@ -39,8 +46,8 @@ def run_rules(rules: Sequence[Rule], context: Context) -> list[Outcome]:
                 outcome.faults.extend(rule.check(context))
             elif look := rule.looker(context):
                 looks.append((rule, look, outcome))
-    if looks:
-        _look_into_texts(looks, context)
+    if looks or beside:
+        _look_into_texts(looks, context, beside)
     return outcomes
 
 
@@ -48,9 +55,13 @@ _Watch = tuple[Rule, Look, Outcome]
 """A rule that looks into texts, its look, and where its faults go."""
 
 
-def _look_into_texts(looks: Sequence[_Watch], context: Context) -> None:
+def _look_into_texts(
+    looks: Sequence[_Watch], context: Context, beside: Callable[[str, bytes], object] | None
+) -> None:
     try:
         for path, data in contents(context):
+            if beside:
+                beside(path, data)
             for rule, look, outcome in looks:
                 with _asking(rule, outcome):
                     outcome.faults.extend(look(path, data))

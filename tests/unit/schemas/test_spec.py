@@ -11,9 +11,8 @@ from reprobridge_spec import __version__, resources
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.task import Metric
-from reprobridge_spec.rules.form import FORM
-from reprobridge_spec.rules.table import RULES, page
-from reprobridge_spec.schemas import codes, kinds, patterns
+from reprobridge_spec.rules.table import ENTRIES, page
+from reprobridge_spec.schemas import kinds, patterns
 from reprobridge_spec.schemas.load import load
 from tests.unit.schemas.spec_text import (
     ANCHORS,
@@ -133,9 +132,7 @@ FINDINGS = table("| code | name | level |")
 
 def test_every_rule_is_in_the_table_of_findings() -> None:
     said = [(code, name, bare(level), weight) for code, name, level, weight, *_ in FINDINGS]
-    weights = {codes.NEWER.code: "note", codes.UNQUOTED.code: "warning"}
-    of_form = [(form.code, form.name, "draft", weights.get(form.code, "error")) for form in FORM]
-    assert said == of_form + [(rule.code, rule.name, rule.level.value, rule.severity.value) for rule in RULES]
+    assert said == [(entry.code, entry.name, entry.level.value, entry.severity.value) for entry in ENTRIES]
 
 
 def test_every_finding_names_clauses_of_this_text() -> None:
@@ -145,7 +142,7 @@ def test_every_finding_names_clauses_of_this_text() -> None:
         assert set(named) <= set(ANCHORS)
 
 
-@pytest.mark.parametrize("entry", [*FORM, *RULES], ids=lambda entry: entry.name)
+@pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_a_rule_cites_a_section_that_is_there(entry: Any) -> None:
     sections = re.findall(r'SPEC\.md, section "([^"]*)"', page(entry))
     assert sections
