@@ -5,11 +5,15 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 import click
 
 from reprobridge_spec import __version__
 from reprobridge_spec.cli.output import Output
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 COMMANDS = {
     "new": "Begin an artifact from a template.",
@@ -22,6 +26,7 @@ COMMANDS = {
     "verify": "Measure the scores of a package again, in a clean shell.",
     "schema": "Print a JSON Schema of the standard.",
     "conformance": "Run any implementation over the suite of the standard.",
+    "completion": "Print what completes commands in a shell.",
 }
 HIDDEN = ("dev",)
 
@@ -53,6 +58,13 @@ class Commands(click.Group):
             near = get_close_matches(args[0], COMMANDS, n=1)
             hint = f"Did you mean `rrspec {near[0]}`?" if near else "`rrspec --help` lists the commands."
             raise click.UsageError(f"{error.message} {hint}", ctx) from error
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list["CompletionItem"]:
+        """Names of commands from the table, without importing any."""
+        from click.shell_completion import CompletionItem  # noqa: PLC0415 (only while a line is completed)
+
+        names = [CompletionItem(name, help=help_) for name, help_ in COMMANDS.items() if name.startswith(incomplete)]
+        return names or click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The table, without importing any command."""

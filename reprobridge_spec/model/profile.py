@@ -30,7 +30,7 @@ class Limits(Model):
     """Number of files."""
 
 
-class Source(Model):
+class PolicySource(Model):
     """Where a policy is written."""
 
     url: Text
@@ -50,11 +50,11 @@ class Profile(Model):
     """Whose policy it is, and for what."""
     level: Level
     """The level that is checked, whatever the artifact claims."""
-    sources: Annotated[list[Source], Field(min_length=1)]
+    sources: Annotated[list[PolicySource], Field(min_length=1)]
     """Where the policy is written."""
     anonymous: Truth | None = None
     """Whether nothing may name a person, whatever the artifact claims."""
-    limits: Limits = Limits()
+    limits: Limits | None = None
     """The most that is taken."""
     weights: dict[Text, Weight] = {}
     """Weights by code of a rule, where they are not the standard's."""

@@ -55,9 +55,7 @@ _Watch = tuple[Rule, Look, Outcome]
 """A rule that looks into texts, its look, and where its faults go."""
 
 
-def _look_into_texts(
-    looks: Sequence[_Watch], context: Context, beside: Callable[[str, bytes], object] | None
-) -> None:
+def _look_into_texts(looks: Sequence[_Watch], context: Context, beside: Callable[[str, bytes], object] | None) -> None:
     try:
         for path, data in contents(context):
             if beside:

@@ -31,6 +31,11 @@ class Selection:
         """Whether one of the words stands for the rule, whatever its findings weigh."""
         return code in self._codes
 
+    def fails(self, finding: Finding) -> bool:
+        """Whether it weighs at least as much as one of the weights, or is picked by another word."""
+        least = min((severity.weight for severity in self._severities), default=None)
+        return finding.rule in self._codes or (least is not None and finding.severity.weight >= least)
+
     @property
     def by_weight(self) -> bool:
         """Whether some words are weights, which only findings have."""
