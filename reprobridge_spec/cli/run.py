@@ -11,10 +11,14 @@ from reprobridge_spec.cli.runs import Lines, exit_code, surroundings
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.launch.local import Wanted, run_local
 from reprobridge_spec.launch.machine import cores
+from reprobridge_spec.launch.record import tool
 from reprobridge_spec.launch.reference import parse_seeds
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.model.results import Results
+from reprobridge_spec.model.verification import EvidenceClass
 from reprobridge_spec.render.table import table
+from reprobridge_spec.schemas.kinds import SPEC_VERSION
 from reprobridge_spec.validation.load import find_root
 
 
@@ -66,12 +70,16 @@ def command(
         on_end=lines.end,
     )
     if output.is_json:
-        output.json(
-            {
-                "runs": [run.model_dump(mode="json", exclude_defaults=True) for run in done.runs],
-                "tasks": [row.model_dump(mode="json", by_alias=True, exclude_defaults=True) for row in done.rows],
-            }
+        manifest = checked.context.manifest
+        results = Results(
+            rra=SPEC_VERSION,
+            artifact=f"{manifest.id} {manifest.version}",
+            evidence=EvidenceClass.SELF,
+            runs=done.runs,
+            tasks=done.rows,
+            tool=tool(),
         )
+        output.json(results.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     elif done.rows:
         output.lines(table(done.rows, output.out))
     code = exit_code(done.rows)

@@ -47,6 +47,12 @@ def apply_settings(ctx: click.Context, names: frozenset[str], start: Path) -> Pa
 
 
 def _set(ctx: click.Context, parameter: click.Parameter, value: Any, file: Path) -> None:  # noqa: ANN401 (TOML)
+    if parameter.multiple and isinstance(value, str):
+        value = [value]
+    if isinstance(value, dict) or isinstance(value, list) is not parameter.multiple:
+        wanted = "a list of texts" if parameter.multiple else "one value"
+        name = parameter.opts[-1].removeprefix("--")
+        raise UsageError(f"the setting `{name}` is to be {wanted}", hint="Mend the setting.", place=str(file))
     try:
         given = parameter.process_value(ctx, value)
     except click.UsageError as error:
