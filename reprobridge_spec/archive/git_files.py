@@ -3,6 +3,8 @@
 import hashlib
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
+from typing import Self
 
 from reprobridge_spec.documents.files import Entry, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError, UsageError
@@ -46,6 +48,14 @@ class GitFiles:
         except BaseException:
             self._repo.close()
             raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._repo.close()
 
     def read(self, path: str, limit: int) -> bytes:
         """At most `limit` bytes of a file; see `ArtifactFiles`."""

@@ -1,0 +1,52 @@
+"""The authors' pinned release, opened where the caller has it: a clone for a commit, or the very archive."""
+
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+from reprobridge_spec import digest
+from reprobridge_spec.archive.git_files import GitFiles, is_repository
+from reprobridge_spec.archive.open_package import open_archive
+from reprobridge_spec.archive.package_files import PackageFiles
+from reprobridge_spec.errors import UsageError
+from reprobridge_spec.model.paper import ArchiveRelease, Release
+
+_SHOWN = 12
+
+
+def open_release(path: Path, pinned: Release) -> AbstractContextManager[GitFiles | PackageFiles]:
+    """The files of the release that the manifest pins.
+
+    Args:
+        path: a clone or a bare repository that holds the pinned commit, or the pinned archive.
+        pinned: the release, as the manifest pins it.
+
+    Raises:
+        UsageError: there is nothing at `path`, or it is not what the manifest pins.
+        ArtifactError: the archive is damaged, or holds what is refused.
+        NotDoneError: it cannot be read.
+    """
+    if not path.exists():
+        raise UsageError(f"there is no release at {path}", hint="Give a clone, or the archive that the manifest pins.")
+    if isinstance(pinned, ArchiveRelease):
+        return _archive(path, pinned.sha256)
+    if path.is_dir() and is_repository(path):
+        return GitFiles(path, pinned.commit)
+    raise UsageError(
+        f"{path} is no git repository, and the manifest pins a commit",
+        hint="Give a clone of `codebase.upstream.url` that holds the commit.",
+    )
+
+
+def _archive(path: Path, sha256: str) -> PackageFiles:
+    if not path.is_file():
+        raise UsageError(f"{path} is no file, and the manifest pins an archive", hint="Give the archive itself.")
+    found = digest.of_file(path)
+    if found != sha256:
+        raise UsageError(
+            f"{path} is not the pinned archive: SHA-256 {found[:_SHOWN]}..., pinned {sha256[:_SHOWN]}...",
+            hint="Get the archive at `codebase.upstream.archive` again.",
+        )
+    held = open_archive(path)
+    tops = {name.partition("/")[0] for name in held.entries}
+    folded = len(tops) == 1 and all("/" in name for name in held.entries)
+    return PackageFiles(held, f"{tops.pop()}/" if folded else "")
