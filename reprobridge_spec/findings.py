@@ -1,8 +1,8 @@
 """What is wrong with an artifact: findings, and the report that collects them."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
 
 

@@ -1,6 +1,6 @@
 """Where something stands in a document."""
 
-from dataclasses import dataclass
+from reprobridge_spec.frozen import dataclass
 
 Path = tuple[str | int, ...]
 """Keys and indices from a document's root to one of its values."""

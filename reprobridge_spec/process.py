@@ -10,12 +10,12 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
 
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.frozen import dataclass
 
 GRACE_SECONDS = 5.0
 """What a group has between the polite signal and the one that cannot be refused."""

@@ -8,8 +8,6 @@ import errno
 import fcntl
 import hashlib
 import os
-import secrets
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -140,7 +138,7 @@ def _partial_beside(place: Path) -> Path:
     for name in leftovers:
         if name.endswith(PARTIAL_SUFFIX) and _is_abandoned(place.parent / name, name.removeprefix(stem)):
             _remove(place.parent / name)
-    return place.with_name(f"{stem}{os.getpid()}.{secrets.token_hex(4)}{PARTIAL_SUFFIX}")
+    return place.with_name(f"{stem}{os.getpid()}.{os.urandom(4).hex()}{PARTIAL_SUFFIX}")
 
 
 def _is_abandoned(partial: Path, rest: str) -> bool:
@@ -183,6 +181,8 @@ def _lock(descriptor: int) -> None:
 
 def _remove(partial: Path) -> None:
     if partial.is_dir():
+        import shutil  # noqa: PLC0415 (it imports what compresses)
+
         shutil.rmtree(partial, ignore_errors=True)
     else:
         with suppress(OSError):

@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 
 from reprobridge_spec import artifact_path, digest
-from reprobridge_spec.documents.files import IGNORED_NAMES, ArtifactFiles, Kind
+from reprobridge_spec.documents.files import ArtifactFiles, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.replacement import PARTIAL_SUFFIX
 
@@ -38,7 +38,7 @@ def belongs(path: str) -> bool:
     Packages and verifications at the root are no part, nor is what `FolderFiles` ignores, nor unfinished files.
     """
     steps = path.split("/")
-    if not IGNORED_NAMES.isdisjoint(steps) or any(step.endswith(PARTIAL_SUFFIX) for step in steps):
+    if any(is_ignored(step) or step.endswith(PARTIAL_SUFFIX) for step in steps):
         return False
     return len(steps) > 1 or not (path == VERIFICATION or path.endswith(PACKAGE_SUFFIX))
 

@@ -5,19 +5,17 @@ its first byte without gaps or overlaps, and the header before each entry says w
 """
 
 import stat
-from dataclasses import dataclass, field
 
-from reprobridge_spec import artifact_path
 from reprobridge_spec.archive import zip_format as fmt
 from reprobridge_spec.archive.refusal import damaged, refusal, refuse_above
 from reprobridge_spec.archive.zip_end import ReadAt, find_directory
-from reprobridge_spec.archive.zip_format import Method
+from reprobridge_spec.archive.zip_header import Header, check_header, read_extra
+from reprobridge_spec.frozen import dataclass
 
 _DIRECTORY = 256 << 20
-_FLAGS = fmt.DESCRIPTOR | fmt.UTF8 | 0x0006  # two bits say how hard the compressor tried
+_FREE = 256 << 20
 _DESCRIPTORS = frozenset({12, 16, 20, 24})
 _NAME_END = 46
-_SPECIAL_BITS = stat.S_ISUID | stat.S_ISGID | stat.S_ISVTX
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,10 +25,19 @@ class Limits:
     Attributes:
         entries: files and folders.
         total: bytes of all files together, unpacked.
+        ratio: how many times larger than the package they are, in a package that anybody may have made; the first
+            256 MiB are free.
+        names: bytes of all names, and of what stands beside them in a directory, in such a package.
     """
 
     entries: int = 100_000
     total: int = 64 << 30
+    ratio: int = 200
+    names: int = 32 << 20
+
+    def unpacked(self, length: int) -> int:
+        """The bytes that may come of a package of `length` bytes."""
+        return min(self.total, _FREE + self.ratio * length)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -46,6 +53,7 @@ class ZipEntry:
 
     name: str
     folder: bool
+    link: bool
     executable: bool
     method: int
     begin: int
@@ -54,21 +62,7 @@ class ZipEntry:
     crc: int
 
 
-@dataclass(slots=True)
-class _Header:
-    raw: bytes
-    flags: int
-    method: int
-    crc: int
-    packed: int
-    size: int
-    attributes: int
-    offset: int
-    name: str = ""
-    faults: list[str] = field(default_factory=list)
-
-
-def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> list[ZipEntry]:
+def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits, *, foreign: bool = False) -> list[ZipEntry]:
     """The entries of a ZIP file of `length` bytes, in the order in which they lie in it.
 
     Names are paths as `artifact_path.fault_in` allows them, each once; whether two of them clash is not asked here.
@@ -78,18 +72,20 @@ def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> l
         length: bytes of the file.
         file: its name, for messages.
         limits: what is taken at most.
+        foreign: whether links are taken, and names in the format's old encoding.
 
     Raises:
         ArtifactError: it is no ZIP file, is damaged, or is made to deceive; up to ten entries are named.
     """
     begin, size, count = find_directory(read_at, length, file)
     refuse_above(count, limits.entries, "entries", file)
-    refuse_above(size, _DIRECTORY, "bytes of names", file)
+    refuse_above(size, limits.names if foreign else _DIRECTORY, "bytes of names", file)
     headers = _headers(read_at(begin, size), count, file)
-    refuse_above(sum(header.size for header in headers), limits.total, "bytes when it is unpacked", file)
+    most = limits.unpacked(length) if foreign else limits.total
+    refuse_above(sum(header.size for header in headers), most, "bytes when it is unpacked", file)
     names: set[str] = set()
     for header in headers:
-        _check_header(header, names)
+        check_header(header, names, foreign=foreign)
     headers.sort(key=lambda header: header.offset)
     if begin and not headers:
         raise damaged(file, "bytes that belong to no entry stand before its directory")
@@ -99,8 +95,8 @@ def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> l
     return entries
 
 
-def _headers(data: bytes, count: int, file: str) -> list[_Header]:
-    headers: list[_Header] = []
+def _headers(data: bytes, count: int, file: str) -> list[Header]:
+    headers: list[Header] = []
     position = 0
     for _ in range(count):
         if not data.startswith(fmt.CENTRAL_MARK, position) or len(data) - position < fmt.CENTRAL.size:
@@ -110,70 +106,20 @@ def _headers(data: bytes, count: int, file: str) -> list[_Header]:
         name_length, extra_length, comment_length, disk, _, attributes, offset = fields[10:]
         name_end = position + _NAME_END + name_length
         extra = data[name_end : name_end + extra_length]
-        header = _Header(data[position + _NAME_END : name_end], flags, method, crc, packed, size, attributes, offset)
+        header = Header(data[position + _NAME_END : name_end], flags, method, crc, packed, size, attributes, offset)
         position = name_end + extra_length + comment_length
         if position > len(data):
             raise damaged(file, f"its directory ends after {len(headers)} of {count} entries")
         if disk:
             header.faults.append("lies in another part of the archive")
-        _widen(header, extra)
+        read_extra(header, extra)
         headers.append(header)
     if position != len(data):
         raise damaged(file, "its directory is longer than its entries")
     return headers
 
 
-def _widen(header: _Header, extra: bytes) -> None:
-    try:
-        wide = iter(fmt.wide_fields(extra))
-        header.size = next(wide) if header.size == fmt.FULL32 else header.size
-        header.packed = next(wide) if header.packed == fmt.FULL32 else header.packed
-        header.offset = next(wide) if header.offset == fmt.FULL32 else header.offset
-    except StopIteration:
-        header.faults.append("has a size that stands nowhere")
-    except ValueError as error:
-        header.faults.append(str(error))
-
-
-def _check_header(header: _Header, names: set[str]) -> None:
-    header.name = header.raw.decode("utf-8", "backslashreplace")
-    folder = header.name.endswith("/")
-    path = header.name.removesuffix("/")
-    try:
-        header.raw.decode()
-    except UnicodeDecodeError:
-        header.faults.append("has a name that is not UTF-8")
-    else:
-        if fault := artifact_path.fault_in(path):
-            header.faults.append(fault)
-    if path in names:
-        header.faults.append("stands twice")
-    names.add(path)
-    if header.flags & fmt.ENCRYPTED:
-        header.faults.append("is encrypted")
-    elif header.flags & ~_FLAGS:
-        header.faults.append("has flags that are not read")
-    if header.method not in {Method.STORED, Method.DEFLATED}:
-        header.faults.append(f"is compressed by method {header.method}, which is not read")
-    if header.method == Method.STORED and header.packed != header.size:
-        header.faults.append("is stored, and its two sizes differ")
-    _check_mode(header, folder=folder)
-
-
-def _check_mode(header: _Header, *, folder: bool) -> None:
-    mode = header.attributes >> 16
-    kind = stat.S_IFMT(mode)
-    if kind == stat.S_IFLNK:
-        header.faults.append("is a link")
-    elif kind not in {0, stat.S_IFDIR if folder else stat.S_IFREG}:
-        header.faults.append("is a special file, or a file with the name of a folder or the other way round")
-    elif mode & _SPECIAL_BITS and not folder:
-        header.faults.append("asks for the rights of another user when it is executed")
-    if folder and header.size:
-        header.faults.append("is a folder with content")
-
-
-def _entry(read_at: ReadAt, header: _Header, position: int, end: int) -> ZipEntry:
+def _entry(read_at: ReadAt, header: Header, position: int, end: int) -> ZipEntry:
     begin = _check_local(read_at, header)
     gap = end - begin - header.packed
     if header.offset < position or gap < 0:
@@ -183,6 +129,7 @@ def _entry(read_at: ReadAt, header: _Header, position: int, end: int) -> ZipEntr
     return ZipEntry(
         name=header.name.removesuffix("/"),
         folder=header.name.endswith("/"),
+        link=stat.S_IFMT(header.attributes >> 16) == stat.S_IFLNK,
         executable=bool(header.attributes >> 16 & stat.S_IXUSR),
         method=header.method,
         begin=begin,
@@ -192,7 +139,7 @@ def _entry(read_at: ReadAt, header: _Header, position: int, end: int) -> ZipEntr
     )
 
 
-def _check_local(read_at: ReadAt, header: _Header) -> int:
+def _check_local(read_at: ReadAt, header: Header) -> int:
     """Where the bytes of the entry begin, by the header before them."""
     guess = fmt.LOCAL.size + len(header.raw) + 64
     data = read_at(header.offset, guess)
@@ -212,7 +159,7 @@ def _check_local(read_at: ReadAt, header: _Header) -> int:
     return header.offset + begin
 
 
-def _check_local_sizes(header: _Header, extra: bytes, crc: int, packed: int, size: int) -> None:
+def _check_local_sizes(header: Header, extra: bytes, crc: int, packed: int, size: int) -> None:
     try:
         wide = iter(fmt.wide_fields(extra))
     except ValueError as error:
@@ -226,7 +173,7 @@ def _check_local_sizes(header: _Header, extra: bytes, crc: int, packed: int, siz
         header.faults.append("has another size or checksum in the header before it")
 
 
-def _refuse_faulty(headers: list[_Header], file: str) -> None:
+def _refuse_faulty(headers: list[Header], file: str) -> None:
     faults: dict[str, str] = {}
     for header in headers:
         if header.faults:

@@ -69,6 +69,11 @@ class PackageReader:
         }
 
     @property
+    def ignored(self) -> tuple[str, ...]:
+        """Nothing: what is no part of an artifact is refused when the package is compared with its list."""
+        return ()
+
+    @property
     def artifact_digest(self) -> str:
         """SHA-256 of `MANIFEST.sha256`.
 

@@ -1,20 +1,27 @@
-"""What is said of a ZIP file that is not taken."""
+"""What is said of a package that is not taken."""
 
 from collections.abc import Mapping
 
 from reprobridge_spec.errors import ArtifactError
 
 _SHOWN = 10
+SHOWN_ALL = 200
+"""As many entries as are named where each is to be named."""
 
 
 def damaged(file: str, why: str) -> ArtifactError:
-    """The error for a file that is no ZIP file as a whole."""
+    """The error for a file that cannot be read as a whole."""
     return ArtifactError(why, hint="Get the file again; it is damaged, or is no package.", place=file)
 
 
-def refusal(file: str, faults: Mapping[str, str]) -> ArtifactError:
-    """The error that names entries, up to ten of them, and says what is wrong with each."""
-    shown = [f"{name!r} {fault}" for name, fault in list(faults.items())[:_SHOWN]]
+def followed(file: str) -> ArtifactError:
+    """The error for a compressed file with bytes behind its end."""
+    return damaged(file, "bytes follow the end of its compressed ones; some readers take them and others do not")
+
+
+def refusal(file: str, faults: Mapping[str, str], show: int = _SHOWN) -> ArtifactError:
+    """The error that names entries, up to `show` of them, and says what is wrong with each."""
+    shown = [f"{name!r} {fault}" for name, fault in list(faults.items())[:show]]
     if len(faults) > len(shown):
         shown.append(f"and {len(faults) - len(shown)} more")
     return ArtifactError(

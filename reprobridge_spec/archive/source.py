@@ -5,10 +5,10 @@ import os
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from reprobridge_spec import digest
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
+from reprobridge_spec.frozen import dataclass
 
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENXIO})
 

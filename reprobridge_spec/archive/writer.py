@@ -11,7 +11,6 @@ import hashlib
 import os
 import zlib
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -20,6 +19,7 @@ from reprobridge_spec.archive.content import MANIFEST, manifest_text
 from reprobridge_spec.archive.media_types import is_packed_already
 from reprobridge_spec.archive.source import FileSource, chunks_of, opened
 from reprobridge_spec.archive.zip_format import Method, Record, end_records
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.replacement import replacing_file
 
 Progress = Callable[[int, int], None]

@@ -32,11 +32,14 @@ FULL32 = 0xFFFFFFFF
 ENCRYPTED = 0x0001
 DESCRIPTOR = 0x0008
 UTF8 = 0x0800
+OLD_NAMES = "cp437"
+"""How names are written that are not said to be UTF-8, by the letter of the format."""
 
 _UNIX = 3
 _VERSION = 20
 _VERSION64 = 45
 _EXTRA64 = 0x0001
+_EXTRA_NAME = 0x7075
 _YEAR_1980 = 0x0021  # 1 January, the first day that the format knows
 _FILE = 0o100644
 _PROGRAM = 0o100755
@@ -111,7 +114,24 @@ def wide_fields(extra: bytes) -> list[int]:
     Raises:
         ValueError: the extra fields do not fit their lengths, or there are two 64-bit fields.
     """
-    found: list[list[int]] = []
+    found = _extra_fields(extra, _EXTRA64)
+    if len(found) > 1:
+        raise ValueError("its extra fields hold two 64-bit fields")
+    return [number for field in found for (number,) in struct.iter_unpack("<Q", field[: len(field) // 8 * 8])]
+
+
+def second_names(extra: bytes) -> list[bytes]:
+    """The names that an entry's extra fields give it besides the one in its header.
+
+    Raises:
+        ValueError: the extra fields do not fit their lengths.
+    """
+    # a version and a checksum of the name in the header stand before it
+    return [field[5:] for field in _extra_fields(extra, _EXTRA_NAME)]
+
+
+def _extra_fields(extra: bytes, wanted: int) -> list[bytes]:
+    found: list[bytes] = []
     position = 0
     while position < len(extra):
         if len(extra) - position < 4:  # noqa: PLR2004 (two numbers of 16 bits)
@@ -122,8 +142,6 @@ def wide_fields(extra: bytes) -> list[int]:
         position += length
         if len(field) < length:
             raise ValueError("its extra fields are longer than they say")
-        if kind == _EXTRA64:
-            found.append([number for (number,) in struct.iter_unpack("<Q", field[: length // 8 * 8])])
-    if len(found) > 1:
-        raise ValueError("it has two 64-bit fields")
-    return found[0] if found else []
+        if kind == wanted:
+            found.append(field)
+    return found

@@ -1,7 +1,5 @@
 """Reads the entries of a ZIP file that nobody trusts, without unpacking it; packages are one kind of such files."""
 
-import os
-import stat
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +9,10 @@ from typing import Self
 from reprobridge_spec import digest
 from reprobridge_spec.archive import names
 from reprobridge_spec.archive.directory import Limits, ZipEntry, read_directory
-from reprobridge_spec.archive.refusal import damaged, refusal
+from reprobridge_spec.archive.file_on_disk import FileOnDisk
+from reprobridge_spec.archive.refusal import refusal
 from reprobridge_spec.archive.zip_format import Method
-from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError
+from reprobridge_spec.errors import ArtifactError
 
 
 class ZipReader:
@@ -26,23 +25,27 @@ class ZipReader:
         found: files and folders by path.
     """
 
-    def __init__(self, path: Path, limits: Limits | None = None) -> None:
+    def __init__(self, path: Path, limits: Limits | None = None, *, foreign: bool = False) -> None:
         """Open `path` and look at every entry, without unpacking any.
+
+        Args:
+            path: the ZIP file.
+            limits: what is taken at most.
+            foreign: whether links are taken, as entries that nobody follows, and names in the format's old encoding.
 
         Raises:
             NoArtifactError: there is no file at `path`.
             ArtifactError: it is no ZIP file, is damaged, or holds what is refused; up to ten entries are named.
             NotDoneError: it cannot be read.
         """
-        self.file = str(path)
-        self._descriptor = _open(path)
+        self._bytes = FileOnDisk(path)
+        self.file = self._bytes.name
         try:
-            self._length = _length(self._descriptor, self.file)
-            entries = read_directory(self._read_at, self._length, self.file, limits or Limits())
+            entries = read_directory(self._read_at, self._bytes.length, self.file, limits or Limits(), foreign=foreign)
             self.found = {entry.name: entry for entry in entries}
             self._refuse_clashes()
         except BaseException:
-            os.close(self._descriptor)
+            self._bytes.close()
             raise
 
     def __enter__(self) -> Self:
@@ -55,7 +58,7 @@ class ZipReader:
 
     def close(self) -> None:
         """Close the file."""
-        os.close(self._descriptor)
+        self._bytes.close()
 
     def chunks(self, entry: ZipEntry) -> Iterator[bytes]:
         """The bytes of a file, piece by piece; no more than the directory says.
@@ -110,43 +113,10 @@ class ZipReader:
         )
 
     def _read_at(self, offset: int, length: int) -> bytes:
-        if offset >= self._length:
-            return b""
-        try:
-            data = os.pread(self._descriptor, length, offset)
-        except OSError as error:
-            raise _unreadable(self.file, error) from error
-        if len(data) < min(length, self._length - offset):
-            raise damaged(self.file, "it became shorter while it was being read")
-        return data
+        return self._bytes.read_at(offset, length)
 
     def _refuse_clashes(self) -> None:
         files = [entry.name for entry in self.found.values() if not entry.folder]
         folders = [entry.name for entry in self.found.values() if entry.folder]
         if clashes := names.clashes(files, folders):
             raise refusal(self.file, clashes)
-
-
-def _open(path: Path) -> int:
-    try:
-        # a pipe is not waited for
-        return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-    except (FileNotFoundError, NotADirectoryError) as error:
-        raise NoArtifactError("there is no such file", hint="Check the path.", place=str(path)) from error
-    except OSError as error:
-        raise _unreadable(str(path), error) from error
-
-
-def _length(descriptor: int, file: str) -> int:
-    status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        raise NoArtifactError("it is no file", hint="Name the package's file.", place=file)
-    return status.st_size
-
-
-def _unreadable(file: str, error: OSError) -> NotDoneError:
-    return NotDoneError(
-        f"it cannot be read: {error.strerror or error}",
-        hint="Check the file's rights and its disk.",
-        place=file,
-    )

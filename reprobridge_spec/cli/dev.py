@@ -6,9 +6,10 @@ import click
 
 from reprobridge_spec.cli.main import cli
 from reprobridge_spec.cli.output import Output
+from reprobridge_spec.conformance import summary
 from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.schemas import generate as schemas
-from reprobridge_spec.schemas.kinds import CASE
+from reprobridge_spec.schemas.kinds import CASE, SPEC_VERSION
 
 _BEGIN, _END = "<!-- help -->\n", "<!-- /help -->\n"
 _WIDTH = 78
@@ -24,10 +25,12 @@ def command() -> None:
 @click.option("--into", type=click.Path(path_type=Path), default=Path(), help="The checkout.")
 @click.pass_obj
 def generate(output: Output, check: bool, into: Path) -> int:
-    """Write the files, and the part of README.md, that are generated from models and tables."""
+    """Write the files, and the parts of README.md, that are generated from models, tables and cases."""
     wanted = {into / "schema" / "1.0" / name: text for name, text in schemas.files().items()}
     wanted[into / "conformance" / schemas.file_name(CASE)] = schemas.text_of(CASE)
     wanted[into / "README.md"] = _with_help(into / "README.md")
+    if (into / "conformance" / "cases").is_dir():
+        wanted |= summary.generated(into / "conformance", SPEC_VERSION)
     stale = [path for path, text in wanted.items() if not path.is_file() or path.read_text(encoding="utf-8") != text]
     for path in [] if check else stale:
         path.parent.mkdir(parents=True, exist_ok=True)

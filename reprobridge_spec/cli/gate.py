@@ -1,6 +1,5 @@
 """The check that stands before work on an artifact: what it asks for must hold, the rest is told."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec.cli.output import Output
@@ -8,6 +7,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import report_json, text
 from reprobridge_spec.rules.context import Context

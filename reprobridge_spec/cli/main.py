@@ -1,5 +1,6 @@
 """The entry point: a table of commands, and what every error ends with."""
 
+import gc
 import importlib
 import os
 import signal
@@ -43,6 +44,9 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS and cmd_name not in HIDDEN:
             return None
         module = importlib.import_module(f"reprobridge_spec.cli.{cmd_name}")
+        # what was imported stays, so nobody needs to look for garbage in it
+        gc.freeze()
+        gc.enable()
         command: click.Command = module.command
         return command
 
@@ -84,6 +88,7 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line and exit with its code."""
+    gc.disable()  # until the command is imported
     _end_as_by_hand()
     _open_closed_streams()
     output = Output()
@@ -96,6 +101,7 @@ def main() -> None:
         code = failed(output, error)
         with suppress(OSError):
             _deliver()
+    gc.freeze()  # the process ends: there is nothing to look for
     sys.exit(code if isinstance(code, int) else 0)
 
 

@@ -32,7 +32,7 @@ class Output:
     @property
     def is_json(self) -> bool:
         """Whether the result is for programs."""
-        return self.format == "json"
+        return self.format in {"json", "jsonl"}
 
     def lines(self, lines: Iterable[str]) -> None:
         """Result for people."""
@@ -44,8 +44,13 @@ class Output:
         import json  # noqa: PLC0415 (only for programs)
 
         # in ASCII, as a name may hold bytes that no encoding can write
-        sys.stdout.write(json.dumps(value, indent=2) + "\n")
+        sys.stdout.write(json.dumps(value, indent=None if self.format == "jsonl" else 2) + "\n")
         self.answered = True
+
+    def raw(self, data: bytes) -> None:
+        """Result that is exact to the byte."""
+        sys.stdout.flush()
+        sys.stdout.buffer.write(data)
 
     def progress(self, text: str) -> None:
         """One line on what is being done."""

@@ -3,7 +3,6 @@
 They are defaults of options: what the command line says wins.
 """
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +80,8 @@ def _nearest(start: Path) -> tuple[Path, dict[str, Any]] | None:
 
 
 def _read(file: Path) -> dict[str, Any]:
+    import tomllib  # noqa: PLC0415 (only where there are settings)
+
     try:
         with file.open("rb") as stream:
             return tomllib.load(stream)

@@ -1,57 +1,105 @@
 """`rrspec validate`."""
 
+import os
 from pathlib import Path
+from typing import Any
 
 import click
 
+from reprobridge_spec.cli.asking import Asking, Options, asking
+from reprobridge_spec.cli.completing import complete_profile, complete_rule
 from reprobridge_spec.cli.options import format_option, level_option
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.documents.files import FolderFiles
-from reprobridge_spec.documents.source_lines import source_lines
-from reprobridge_spec.errors import ExitCode
-from reprobridge_spec.findings import Report, Severity
-from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.render import report_json, text
-from reprobridge_spec.validation.engine import validate
-from reprobridge_spec.validation.load import find_root
+from reprobridge_spec.cli.reporting import FORMATS
+from reprobridge_spec.cli.settings import apply_settings
+from reprobridge_spec.cli.validating import Work, repair, save_baseline, targets, validate_all
+from reprobridge_spec.cli.watch import changes
+from reprobridge_spec.errors import UsageError
+
+_SETTINGS = frozenset(
+    {"level", "profile", "select", "ignore", "fail-on", "baseline", "anonymous", "identity", "jobs", "exit-zero"}
+)
 
 
 @click.command("validate")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path), metavar="[PATH]...")
 @level_option
-@format_option("text", "concise", "json")
+@click.option("--profile", metavar="NAME|FILE", shell_complete=complete_profile, help="Policy of a venue to follow.")
+@click.option("--release", type=click.Path(path_type=Path), help="The pinned release: a clone, or the archive.")
+@format_option(*FORMATS)
+@click.option("--select", multiple=True, metavar="RULE", shell_complete=complete_rule, help="Only these findings.")
+@click.option("--ignore", multiple=True, metavar="RULE", shell_complete=complete_rule, help="Not these findings.")
 @click.option(
     "--fail-on",
-    type=click.Choice([severity.value for severity in Severity]),
-    default="error",
+    multiple=True,
+    default=["error"],
     show_default=True,
-    help="Least severity that ends with exit code 1.",
+    metavar="RULE",
+    shell_complete=complete_rule,
+    help="What ends with exit code 1: a weight or heavier, or findings of rules.",
 )
 @click.option("--exit-zero", is_flag=True, help="End with 0 in spite of findings.")
-@click.pass_obj
-def command(output: Output, paths: tuple[Path, ...], level: str | None, fail_on: str, exit_zero: bool) -> int:
+@click.option("--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Findings that are known already.")
+@click.option("--update-baseline", is_flag=True, help="Write what is found now into the baseline.")
+@click.option("--anonymous", is_flag=True, help="Nothing may name a person, whatever the artifact claims.")
+@click.option("--identity", multiple=True, metavar="TERM", help="A name, account or domain that must not be there.")
+@click.option("--fix", is_flag=True, help="Repair what can be repaired without asking.")
+@click.option("--diff", is_flag=True, help="Show what `--fix` would do.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
+@click.option("--changed", is_flag=True, help="PATHs are changed files: check the artifacts that they lie in.")
+@click.option("--jobs", type=click.IntRange(min=1), help="Processes for many artifacts; one a core if not given.")
+@click.option(
+    "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep results in FILE, and go on there."
+)
+@click.pass_context
+def command(ctx: click.Context, /, paths: tuple[Path, ...], **_: Any) -> int:  # noqa: ANN401 (options, by their names)
     """Check artifacts against the standard.
 
-    Each PATH is an artifact's folder or its rra.yaml; without one, the nearest rra.yaml upwards is checked.
-    Nothing of the artifact is executed, and the network is not used.
+    Each PATH is an artifact's folder, its rra.yaml, a package (.zip, .tgz, .tar.zst), or a folder of these; without
+    one, the nearest rra.yaml upwards is checked. RULE is a code, the beginning of codes, a name or a weight. Nothing of
+    an artifact is executed, and the network is not used.
     """
-    wanted = Level(level) if level else None
-    reports: list[Report] = []
-    for path in paths or (Path(),):
-        root = find_root(path)
-        files = FolderFiles(root)
-        report = validate(files, name=str(path) if paths else root.name, level=wanted)
-        reports.append(report)
-        if output.format == "text":
-            output.lines(text.render(report, source_lines(files), output.out))
-        elif output.format == "concise":
-            output.lines(text.concise(report))
-    if output.is_json:
-        results = [report_json.as_json(report) for report in reports]
-        output.json(results[0] if len(results) == 1 else results)
-    least = Severity(fail_on).weight
-    if exit_zero:
-        return ExitCode.HOLDS
-    if any(worst and worst.weight >= least for worst in (report.worst() for report in reports)):
-        return ExitCode.FINDINGS
-    return ExitCode.NOT_DONE if any(report.not_checked for report in reports) else ExitCode.HOLDS
+    output = ctx.find_object(Output) or Output()
+    # a profile is a venue's: no file that may have come with an artifact has a say beside it
+    if not ctx.params["profile"] and (file := apply_settings(ctx, _SETTINGS, Path.cwd())):
+        output.progress(f"settings: {os.path.relpath(file)}")
+    given = ctx.params
+    options = {name: given[name] for name in Options.__dataclass_fields__}
+    if given["update_baseline"]:
+        options["baseline"] = None  # it may not be there yet
+    asked = asking(Options(**options))
+    work = Work(
+        paths=paths,
+        changed=given["changed"],
+        release=given["release"],
+        jobs=given["jobs"],
+        resume=given["resume"],
+        exit_zero=given["exit_zero"],
+    )
+    _refuse_together(given)
+    if given["fix"] or given["diff"]:
+        return repair(output, asked, work, write=given["fix"], show=given["diff"])
+    if given["update_baseline"]:
+        return save_baseline(output, asked, work, given["baseline"])
+    if not given["watch"]:
+        return validate_all(output, asked, work)
+    return _watch(output, asked, work)
+
+
+def _watch(output: Output, asked: Asking, work: Work) -> int:
+    folders = [path if path.is_dir() else path.parent for path in targets(work)]
+    for _ in changes(folders):
+        if output.out.color:
+            output.lines(["\x1b[2J\x1b[H"])
+        validate_all(output, asked, work)
+        output.progress("waiting for a change; Ctrl-C ends")
+    return 0
+
+
+def _refuse_together(given: dict[str, Any]) -> None:
+    whole = [name for name in ("fix", "diff", "update_baseline", "watch") if given[name]]
+    if len(whole) > 1 and whole != ["fix", "diff"]:
+        names = " and ".join(f"`--{name.replace('_', '-')}`" for name in whole)
+        raise UsageError(f"{names} do not go together", hint="Give one of them.")
+    if given["update_baseline"] and not given["baseline"]:
+        raise UsageError("`--update-baseline` needs `--baseline FILE`", hint="Name the file.")

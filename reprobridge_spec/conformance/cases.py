@@ -1,99 +1,105 @@
-"""The cases of the suite, read from their folders, and the artifacts that they begin with."""
+"""The cases of the suite, read from their folders; a case with variants is as many cases."""
 
-import shutil
-from base64 import b64decode
-from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import assert_never
 
-from reprobridge_spec import artifact_path
 from reprobridge_spec.errors import UsageError
-from reprobridge_spec.model.case import Case, Link, Mode, Operation, Remove, Replace, Write, WriteBytes, WriteZeros
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.case import Case, Requirement, Validate, Variant, Weight
 from reprobridge_spec.schemas.kinds import CASE
 from reprobridge_spec.schemas.load import load
 
 CASE_FILE = "case.yaml"
-TREE = "tree"
-"""Folder beside a case's file that is laid over the base."""
+STEPS = "steps"
+"""What stands in the place of a level for cases that are calls of other commands than `validate`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """A case, its id, `component/name`, and its folder."""
+    """One case, without variants, and where it was found.
+
+    Attributes:
+        id: `component/case` or `component/case/variant`; it never changes.
+        case: what it says, with what it takes over from the case around it.
+        folder: where its `case.yaml` lies.
+    """
 
     id: str
     case: Case
     folder: Path
+
+    @property
+    def component(self) -> str:
+        """The part of the standard that it is about: the first step of its id."""
+        return self.id.partition("/")[0]
+
+    @property
+    def level(self) -> str:
+        """The level that it validates for, or `steps`."""
+        return self.case.validate_.level.value if self.case.validate_ and not self.case.steps else STEPS
+
+    @property
+    def is_bad(self) -> bool:
+        """Whether something must be found wrong."""
+        validation = self.case.validate_
+        fires = any(wanted.severity is not Weight.NOTE for wanted in (validation.findings if validation else []))
+        exits = [step.exit for step in self.case.steps] + ([validation.exit] if validation else [])
+        return fires or any(exits)
+
+    def fits(self, pattern: str) -> bool:
+        """Whether `pattern`, a glob, names this case or the one around it."""
+        return fnmatchcase(self.id, pattern) or fnmatchcase(self.id, f"{pattern}/*")
 
 
 def read_cases(suite: Path) -> list[Found]:
     """Every case below `suite`/cases, by id.
 
     Raises:
-        UsageError: a case has not the right form.
+        UsageError: a case has not the right form, or says nothing that could be compared.
     """
     root = suite / "cases"
-    return [_read(root, path) for path in sorted(root.rglob(CASE_FILE))]
+    found = [one for path in sorted(root.rglob(CASE_FILE)) for one in _read(root, path)]
+    return sorted(found, key=lambda one: one.id)
 
 
-def _read(root: Path, path: Path) -> Found:
+def _read(root: Path, path: Path) -> list[Found]:
     name = path.parent.relative_to(root).as_posix()
     loaded = load(CASE, path.read_bytes(), CASE_FILE)
     if loaded.model is None:
         first = loaded.findings[0]
         line = f":{first.mark.line}" if first.mark else ""
         raise UsageError(first.message, place=f"{path}{line}", hint=first.advice)
-    return Found(id=name, case=loaded.model, folder=path.parent)
+    family = loaded.model
+    whole = {f"{name}/{key}": _whole(family, variant) for key, variant in family.variants.items()} or {name: family}
+    for one, case in whole.items():
+        if case.validate_ is None and not case.steps:
+            hint = "Give `validate` or `steps`; a variant's `findings` need the `validate` of the case around it."
+            raise UsageError(f"the case {one} has nothing to compare", place=str(path), hint=hint)
+    return [Found(id=one, case=case, folder=path.parent) for one, case in whole.items()]
 
 
-def build(suite: Path, found: Found, target: Path) -> None:
-    """The artifact of a case, in the new folder `target`.
-
-    Raises:
-        UsageError: there is no such base, or an operation does not apply.
-    """
-    case = found.case
-    try:
-        shutil.copytree(suite / "base" / case.base, target)
-        if (found.folder / TREE).is_dir():
-            shutil.copytree(found.folder / TREE, target, dirs_exist_ok=True)
-        for operation in case.operations:
-            _apply(operation, target)
-    except (OSError, ValueError) as error:
-        raise UsageError(
-            f"the artifact of the case {case.title!r} cannot be made: {error}", hint="Mend `base` or `operations`."
-        ) from error
+def _whole(family: Case, variant: Variant) -> Case:
+    """The case that `variant` of `family` is."""
+    return Case(
+        title=variant.title,
+        spec=variant.spec if variant.spec is not None else family.spec,
+        base=variant.base or family.base,
+        requires=[*family.requires, *variant.requires],
+        operations=[*family.operations, *variant.operations],
+        validate_=_validation(family, variant),
+        steps=variant.steps if variant.steps is not None else family.steps,
+    )
 
 
-def _apply(operation: Operation, root: Path) -> None:
-    match operation:
-        case Remove(remove=path):
-            place = artifact_path.below(root, path)
-            shutil.rmtree(place) if place.is_dir() else place.unlink()
-        case Write(write=new):
-            _free(root, new.file).write_bytes(new.text.encode())
-        case Replace(replace=change):
-            place = artifact_path.below(root, change.file)
-            text = place.read_text(encoding="utf-8")
-            if text.count(change.old) != 1:
-                raise UsageError(f"{change.old!r} stands {text.count(change.old)} times in {change.file}, not once")
-            place.write_bytes(text.replace(change.old, change.new).encode())
-        case Link(link=link):
-            place = _free(root, link.file)
-            place.symlink_to(link.target)
-        case WriteBytes(bytes=new):
-            _free(root, new.file).write_bytes(b64decode(new.base64, validate=True))
-        case WriteZeros(zeros=new):
-            with _free(root, new.file).open("wb") as file:
-                file.truncate(new.size)
-        case Mode(executable=path):
-            artifact_path.below(root, path).chmod(0o755)
-        case _:
-            assert_never(operation)
+def _validation(family: Case, variant: Variant) -> Validate | None:
+    if variant.validate_ or variant.findings is None or family.validate_ is None:
+        return variant.validate_ or (family.validate_ if variant.findings is None else None)
+    around = family.validate_
+    return Validate(level=around.level, exit=around.exit, findings=variant.findings, not_checked=around.not_checked)
 
 
-def _free(root: Path, path: str) -> Path:
-    """Where a file is to be made, its folder included."""
-    place = artifact_path.below(root, path)
-    place.parent.mkdir(parents=True, exist_ok=True)
-    return place
+def requirements(case: Case) -> list[Requirement]:
+    """What a file system must be able to hold for `case`: what it says, and what its operations need."""
+    needed = {"link": Requirement.SYMLINKS, "zeros": Requirement.SPARSE, "executable": Requirement.EXECUTABLE}
+    keys = {key for operation in case.operations for key in type(operation).model_fields}
+    return sorted({*case.requires, *(needed[key] for key in keys & needed.keys())})

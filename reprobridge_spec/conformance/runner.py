@@ -1,131 +1,202 @@
-"""One case against one implementation: what it does is compared with what the case says."""
+"""Cases against one implementation: what it does is compared with what each case says."""
 
-import json
 import os
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import field
 from pathlib import Path
 from shutil import which
 from tempfile import TemporaryDirectory
+from threading import Event
 from typing import Any
 
 from reprobridge_spec import process
-from reprobridge_spec.conformance.cases import Found, build
-from reprobridge_spec.errors import UsageError
-from reprobridge_spec.model.case import Case, ExpectedFinding, Step
+from reprobridge_spec.conformance.building import build
+from reprobridge_spec.conformance.cases import Found, requirements
+from reprobridge_spec.conformance.comparing import document_in, validation_faults, value_faults
+from reprobridge_spec.conformance.machine import lacking
+from reprobridge_spec.conformance.results import CaseResult, Status
+from reprobridge_spec.errors import ExitCode, UsageError
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.case import Case, Step, Validate
 
-STEP_SECONDS = 600.0
+STEP_FACTOR = 10
+"""How much longer than a validation a call of another command may take."""
+MOST_PRINTED = 16 << 20
+"""Bytes that one call may print."""
+_SHOWN = 400
+_GRACE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CaseResult:
-    """A case that was run; `faults` is empty where the implementation did as the case says."""
+class Implementation:
+    """What is run, and how.
 
-    id: str
-    title: str
-    faults: tuple[str, ...]
-    seconds: float
+    Attributes:
+        command: program and first arguments.
+        environment: variables that it gets.
+        time_limit: seconds for one validation.
+        positions: whether it claims to give lines.
+        stopped: set where whoever runs it gave up.
+    """
+
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    time_limit: float = 60.0
+    positions: bool = True
+    stopped: Event = field(default_factory=Event)
 
 
-def run_case(suite: Path, found: Found, command: Sequence[str], environment: Mapping[str, str]) -> CaseResult:
-    """Build the case's artifact and call the implementation.
+def run_all(
+    suite: Path,
+    cases: Sequence[Found],
+    implementation: Implementation,
+    *,
+    jobs: int,
+    skipped: frozenset[str] = frozenset(),
+    on_end: Callable[[CaseResult], None] = lambda _: None,
+) -> list[CaseResult]:
+    """The result of each case, in the order of `cases`.
 
     Args:
         suite: the folder `conformance`.
-        found: the case.
-        command: program and first arguments of the implementation.
-        environment: variables that it gets.
+        cases: what is run.
+        implementation: what it is run against.
+        jobs: how many cases run at once.
+        skipped: ids that are known to fail, and must.
+        on_end: told each result as it comes.
     """
-    with TemporaryDirectory(prefix="rrspec-case-") as temporary:
+    with ThreadPoolExecutor(max_workers=jobs) as pool:
+        waiting = [pool.submit(run_case, suite, found, implementation) for found in cases]
+        try:
+            for ended in as_completed(waiting):
+                on_end(ended.result().known(skipped))
+        except BaseException:
+            implementation.stopped.set()
+            pool.shutdown(cancel_futures=True)
+            raise
+    return [ended.result().known(skipped) for ended in waiting]
+
+
+def run_case(suite: Path, found: Found, implementation: Implementation) -> CaseResult:
+    """Build the case's artifact and call the implementation.
+
+    Raises:
+        UsageError: the case itself is at fault.
+    """
+    with TemporaryDirectory(prefix="rrspec-case-", ignore_cleanup_errors=True) as temporary:
         folder = Path(temporary)
-        artifact, out = folder / "artifact", folder / "out"
-        build(suite, found, artifact)
-        out.mkdir()
-        faults: list[str] = []
+        if missing := lacking(requirements(found.case), folder):
+            reason = f"the file system here has no {', '.join(missing)}"
+            return CaseResult(found=found, status=Status.SKIPPED, reason=reason)
+        build(suite, found, folder / "artifact")
+        (folder / "out").mkdir()
         seconds = 0.0
-        for step, findings in _steps(found.case):
-            arguments = [part.format(artifact=artifact, out=out) for part in step.run]
-            ended, printed = _call([*command, *arguments], folder, environment)
-            seconds += ended.wall_seconds
-            faults += _compare(step, ended.exit_code, printed)
-            if findings is not None and not faults:
-                faults += _compare_findings(findings, printed)
+        for step, validation in _calls(found.case):
+            ended = _call(step, folder, implementation, is_validation=validation is not None)
+            seconds += ended.seconds
+            if ended.not_supported:
+                return CaseResult(found=found, status=Status.NOT_SUPPORTED, reason=ended.not_supported, seconds=seconds)
+            faults = ended.faults or _differences(step, validation, ended, positions=implementation.positions)
             if faults:
-                break
-    return CaseResult(id=found.id, title=found.case.title, faults=tuple(faults), seconds=seconds)
+                return CaseResult(found=found, status=Status.FAILED, faults=tuple(faults), seconds=seconds)
+    return CaseResult(found=found, status=Status.PASSED, seconds=seconds)
 
 
-def _steps(case: Case) -> list[tuple[Step, Sequence[ExpectedFinding] | None]]:
-    """Each call, and the findings that it must print if it is the validation."""
-    calls: list[tuple[Step, Sequence[ExpectedFinding] | None]] = [(step, None) for step in case.steps]
+def _calls(case: Case) -> list[tuple[Step, Validate | None]]:
+    """Each call, and what it must find if it is the validation."""
+    calls: list[tuple[Step, Validate | None]] = [(step, None) for step in case.steps]
     if case.validate_:
         command = ["validate", "--format", "json", "--level", case.validate_.level.value, "{artifact}"]
-        calls.insert(0, (Step(run=command, exit=case.validate_.exit), case.validate_.findings))
+        calls.insert(0, (Step(run=command, exit=case.validate_.exit), case.validate_))
     return calls
 
 
-def _call(command: list[str], folder: Path, environment: Mapping[str, str]) -> tuple[process.Ended, str]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ended:
+    """One call: what was printed, or why nothing of it counts."""
+
+    seconds: float
+    printed: str = ""
+    said: str = ""
+    exit_code: int = 0
+    faults: tuple[str, ...] = ()
+    not_supported: str = ""
+
+
+def _call(step: Step, folder: Path, implementation: Implementation, *, is_validation: bool) -> _Ended:
+    arguments = [part.format(artifact=folder / "artifact", out=folder / "out") for part in step.run]
+    log, said = folder / "printed", folder / "said"
     # standard output alone is the result; what an implementation says to people goes to a file of its own
-    shell = ["/bin/sh", "-c", 'exec "$@" 2>"$0"', str(folder / "said"), *command]
-    log = folder / "printed"
-    ended = process.run(shell, cwd=Path.cwd(), environment=dict(environment), log=log, time_limit=STEP_SECONDS)
-    return ended, log.read_text(encoding="utf-8", errors="replace")
+    shell = ["/bin/sh", "-c", 'exec "$@" 2>"$0"', str(said), *implementation.command, *arguments]
+    limit = implementation.time_limit * (1 if is_validation else STEP_FACTOR)
+    ended = process.run(
+        shell,
+        cwd=Path.cwd(),
+        environment=dict(implementation.environment),
+        log=log,
+        time_limit=limit,
+        log_limit=MOST_PRINTED,
+        stop=lambda: implementation.stopped.is_set() or _size(said) > MOST_PRINTED,
+        grace=_GRACE_SECONDS,
+    )
+    called = f"`{' '.join(step.run)}`"
+    match ended.ending:
+        case process.Ending.TIME_LIMIT:
+            return _Ended(seconds=ended.wall_seconds, faults=(f"{called} did not end within {limit:g} s",))
+        case process.Ending.LOG_LIMIT | process.Ending.INTERRUPTED:
+            fault = f"{called} printed more than {MOST_PRINTED >> 20} MiB"
+            return _Ended(seconds=ended.wall_seconds, faults=(fault,))
+        case _ if _size(log) > MOST_PRINTED:
+            fault = f"{called} printed more than {MOST_PRINTED >> 20} MiB"
+            return _Ended(seconds=ended.wall_seconds, faults=(fault,))
+    printed = log.read_text(encoding="utf-8", errors="replace")
+    return _Ended(
+        seconds=ended.wall_seconds,
+        printed=printed,
+        said=_tail(said),
+        exit_code=ended.exit_code,
+        faults=_exit_faults(step, ended.exit_code, printed or _tail(said)),
+        not_supported=_not_supported(ended.exit_code, printed),
+    )
 
 
-def _compare(step: Step, exit_code: int, printed: str) -> list[str]:
-    called = " ".join(step.run)
-    if exit_code != step.exit:
-        return [f"`{called}` ended with {exit_code}, not {step.exit}: {printed[-400:]}"]
-    if not step.values:
-        return []
+def _exit_faults(step: Step, exit_code: int, printed: str) -> tuple[str, ...]:
+    if exit_code == step.exit:
+        return ()
+    return (f"`{' '.join(step.run)}` ended with {exit_code}, not {step.exit}: {printed[-_SHOWN:].strip()}",)
+
+
+def _size(file: Path) -> int:
+    return file.stat().st_size if file.exists() else 0
+
+
+def _tail(file: Path) -> str:
+    with file.open("rb") as source:
+        source.seek(max(0, _size(file) - _SHOWN))
+        return source.read(_SHOWN).decode("utf-8", "replace").strip()
+
+
+def _not_supported(exit_code: int, printed: str) -> str:
+    """The reason that an implementation gives, with exit code 4, for not doing what it was asked at all."""
     try:
-        document = json.loads(printed)
+        document = document_in(printed) if exit_code == ExitCode.NOT_DONE else None
     except ValueError:
-        return [f"`{called}` printed no JSON: {printed[:200]!r}"]
-    return [
-        f"`{called}`: {pointer} is {found!r}, not {wanted!r}"
-        for pointer, wanted in step.values.items()
-        if str(found := _at(document, pointer)) != str(wanted)
-    ]
+        return ""
+    reason = document.get("not_supported") if isinstance(document, dict) else None
+    return reason[:_SHOWN] if isinstance(reason, str) else ""
 
 
-def _at(document: Any, pointer: str) -> Any:  # noqa: ANN401 (any JSON value)
-    for step in pointer.split("/")[1:]:
-        key = step.replace("~1", "/").replace("~0", "~")
-        if isinstance(document, list) and key.isdecimal() and int(key) < len(document):
-            document = document[int(key)]
-        elif isinstance(document, dict) and key in document:
-            document = document[key]
-        else:
-            return None
-    return document
-
-
-def _compare_findings(expected: Sequence[ExpectedFinding], printed: str) -> list[str]:
+def _differences(step: Step, validation: Validate | None, ended: _Ended, *, positions: bool) -> list[str]:
+    if validation is None and not step.values:
+        return []
+    called = f"`{' '.join(step.run)}`"
     try:
-        found = json.loads(printed)["findings"]
-        others = [
-            f"{item['rule']} fires at {item.get('file')}:{item.get('line')}: {item['message']}"
-            for item in found
-            if item["severity"] != "note" and not _is_expected(expected, item)
-        ]
-    except (ValueError, KeyError, TypeError):
-        return [f"it printed no list of findings, each with rule, severity and message: {printed[:200]!r}"]
-    missing = [
-        f"{wanted.rule} does not fire at {wanted.file or 'its place'}{f':{wanted.line}' if wanted.line else ''}"
-        for wanted in expected
-        if not any(_fits(wanted, item) for item in found)
-    ]
-    return missing + others
-
-
-def _is_expected(expected: Sequence[ExpectedFinding], item: Mapping[str, Any]) -> bool:
-    return any(_fits(wanted, item) for wanted in expected)
-
-
-def _fits(wanted: ExpectedFinding, item: Mapping[str, Any]) -> bool:
-    wants = (wanted.file, item.get("file")), (wanted.line, item.get("line")), (wanted.severity, item.get("severity"))
-    return item["rule"] == wanted.rule and all(asked in {None, found} for asked, found in wants)
+        document: Any = document_in(ended.printed)
+    except ValueError:
+        return [f"{called} printed no JSON: {ended.printed[:_SHOWN] or ended.said!r}"]
+    faults = validation_faults(validation, document, positions=positions) if validation else []
+    return faults + [f"{called}: {fault}" for fault in value_faults(step.values, document)]
 
 
 def caller_environment() -> dict[str, str]:

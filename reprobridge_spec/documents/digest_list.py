@@ -1,12 +1,16 @@
 """Lists of digests in the form of `sha256sum`: for each path the SHA-256 of its bytes."""
 
 import re
-from dataclasses import dataclass
 
 from reprobridge_spec import artifact_path
+from reprobridge_spec.frozen import dataclass
 
 _GNU = re.compile(r"(\\?)([0-9a-fA-F]{64}) [ *](.+)", re.DOTALL)
 _BSD = re.compile(r"(\\?)SHA256 \((.+)\) = ([0-9a-fA-F]{64})", re.DOTALL)
+_BEGINNING = re.compile(
+    rb"(?:\xef\xbb\xbf)?(?:[ \t]{0,40}(?:#[^\n]{0,2000})?\r?\n){0,200}+\\?"
+    rb"(?:[0-9a-fA-F]{64} [ *][^\n]|SHA256 \([^\n]{1,4096}\) = [0-9a-fA-F]{64})"
+)
 _ESCAPES = {r"\\": "\\", r"\n": "\n", r"\r": "\r"}
 _ESCAPE = re.compile(r"\\[\\nr]")
 
@@ -83,6 +87,11 @@ def read(data: bytes) -> DigestList:
     if not files and not faults:
         faults.append(_fault(1, "the list names no file", "Make it with `sha256sum FILE ... > LIST`."))
     return DigestList(files=tuple(files.values()), faults=tuple(sorted(faults, key=lambda fault: fault.line)))
+
+
+def is_one(data: bytes) -> bool:
+    """Whether the first line with something in it is that of a list of SHA-256 digests."""
+    return _BEGINNING.match(data) is not None
 
 
 def _read_line(number: int, raw: str, before: dict[str, Listed]) -> Listed | ListFault:

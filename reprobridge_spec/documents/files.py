@@ -2,12 +2,12 @@
 
 import os
 import stat
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
 
 from reprobridge_spec import artifact_path, digest
+from reprobridge_spec.frozen import dataclass
 
 IGNORED_NAMES = frozenset(
     {
@@ -22,9 +22,13 @@ IGNORED_NAMES = frozenset(
         ".hypothesis",
         ".DS_Store",
         "Thumbs.db",
+        "desktop.ini",
+        "__MACOSX",
     }
 )
 """Names that are no part of an artifact, in any folder: what tools and desktops leave behind."""
+_TWIN = "._"
+"""What macOS puts before a file's name to keep the rest of the file, on disks that hold one part only."""
 
 
 class Kind(StrEnum):
@@ -42,11 +46,13 @@ class Entry:
     Attributes:
         size: bytes of the file; 0 for what is no file.
         executable: whether the owner may execute it.
+        target: where a link points, as it is written; None for what is no link, or cannot be read.
     """
 
     kind: Kind
     size: int
     executable: bool
+    target: str | None = None
 
 
 class ArtifactFiles(Protocol):
@@ -55,6 +61,11 @@ class ArtifactFiles(Protocol):
     @property
     def entries(self) -> dict[str, Entry]:
         """Every path below the root, with `/`, in sorted order."""
+        ...
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """Paths of files and folders that are there and no part of the artifact, in sorted order."""
         ...
 
     def read(self, path: str, limit: int) -> bytes:
@@ -80,15 +91,23 @@ class FolderFiles:
 
     def __init__(self, root: Path) -> None:
         self.root = root
-        self._entries: dict[str, Entry] | None = None
+        self._walked: _Walk | None = None
         self._digests: dict[str, str] = {}
 
     @property
     def entries(self) -> dict[str, Entry]:
         """Every path below the root, with `/`, in sorted order."""
-        if self._entries is None:
-            self._entries = dict(sorted(_walk(str(self.root), "")))
-        return self._entries
+        return self._walk().entries
+
+    @property
+    def ignored(self) -> tuple[str, ...]:
+        """Paths of files and folders that are there and no part of the artifact; see `ArtifactFiles`."""
+        return self._walk().ignored
+
+    def _walk(self) -> "_Walk":
+        if self._walked is None:
+            self._walked = _walk(str(self.root))
+        return self._walked
 
     def read(self, path: str, limit: int) -> bytes:
         """At most `limit` bytes of a file; see `ArtifactFiles`."""
@@ -112,21 +131,48 @@ class FolderFiles:
         return artifact_path.below(self.root, path)
 
 
-def _walk(folder: str, prefix: str) -> list[tuple[str, Entry]]:
+def is_ignored(name: str) -> bool:
+    """Whether a file or folder of this name is no part of an artifact."""
+    return name in IGNORED_NAMES or name.startswith(_TWIN)
+
+
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    """What stands below a folder, in sorted order."""
+
+    entries: dict[str, Entry]
+    ignored: tuple[str, ...]
+
+
+def _walk(root: str) -> _Walk:
     found: list[tuple[str, Entry]] = []
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name in IGNORED_NAMES:
-                continue
-            if entry.is_dir(follow_symlinks=False):
-                found += _walk(entry.path, f"{prefix}{entry.name}/")
-            else:
-                found.append((prefix + entry.name, _entry(entry)))
-    return found
+    ignored: list[str] = []
+    folders = [(root, "")]
+    while folders:
+        folder, prefix = folders.pop()
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                path = prefix + entry.name
+                if is_ignored(entry.name):
+                    ignored.append(path)
+                elif entry.is_dir(follow_symlinks=False):
+                    folders.append((entry.path, f"{path}/"))
+                else:
+                    found.append((path, _entry(entry)))
+    return _Walk(dict(sorted(found)), tuple(sorted(ignored)))
 
 
 def _entry(entry: os.DirEntry[str]) -> Entry:
     status = entry.stat(follow_symlinks=False)
     if stat.S_ISREG(status.st_mode):
         return Entry(Kind.FILE, status.st_size, bool(status.st_mode & stat.S_IXUSR))
-    return Entry(Kind.LINK if stat.S_ISLNK(status.st_mode) else Kind.OTHER, 0, executable=False)
+    if stat.S_ISLNK(status.st_mode):
+        return Entry(Kind.LINK, 0, executable=False, target=_target(entry.path))
+    return Entry(Kind.OTHER, 0, executable=False)
+
+
+def _target(path: str) -> str | None:
+    try:
+        return str(Path(path).readlink())
+    except OSError:
+        return None

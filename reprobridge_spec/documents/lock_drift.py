@@ -1,7 +1,6 @@
 """Where a lock no longer holds what the requirements ask for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from packaging.markers import InvalidMarker, Marker, UndefinedComparison, UndefinedEnvironmentName
@@ -9,6 +8,7 @@ from packaging.markers import InvalidMarker, Marker, UndefinedComparison, Undefi
 from reprobridge_spec.documents.lock_file import LockFile, Pin
 from reprobridge_spec.documents.python_bound import admitted
 from reprobridge_spec.documents.requirements_file import Asked
+from reprobridge_spec.frozen import dataclass
 
 _SYSTEMS = {
     "linux": {"os_name": "posix", "sys_platform": "linux", "platform_system": "Linux"},

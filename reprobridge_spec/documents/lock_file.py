@@ -2,14 +2,14 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-from reprobridge_spec.documents import requirement_lines
+from reprobridge_spec.documents import lock_kind, requirement_lines
 from reprobridge_spec.documents.requirement_lines import EncodingError, Fault, FaultKind, Line
+from reprobridge_spec.frozen import dataclass
 
 HEADER = "# rrspec lock: "
 """What the first line of a lock begins with that rrspec made."""
@@ -83,7 +83,7 @@ class LockFile:
     Attributes:
         pins: in the order of the file; one without a hash is here and among the faults.
         faults: lines that a lock must not have, in the order of the file.
-        encoding: `utf-8`, `utf-8-sig` or `utf-16`; empty where it is no text.
+        encoding: `utf-8`, `utf-8-sig` or `utf-16`; empty where it is no text in pip's format.
         header: how rrspec made it; None where something else made it.
     """
 
@@ -99,6 +99,8 @@ def read(data: bytes) -> LockFile:
         text, encoding = requirement_lines.decode(data)
     except EncodingError as error:
         return LockFile(pins=(), faults=(error.fault,), encoding="")
+    if other := lock_kind.other_than_pip(text):
+        return LockFile(pins=(), faults=(_of_another_tool(other),), encoding="")
     pins: list[Pin] = []
     faults = list(_comment_faults(text))
     for line in requirement_lines.logical_lines(text):
@@ -109,6 +111,15 @@ def read(data: bytes) -> LockFile:
             pins.append(pin)
     faults.sort(key=lambda fault: fault.line)
     return LockFile(pins=tuple(pins), faults=tuple(faults), encoding=encoding, header=_header(text))
+
+
+def _of_another_tool(kind: str) -> Fault:
+    return Fault(
+        kind=FaultKind.UNREADABLE,
+        line=1,
+        message=f"the file is {kind}, not a lock in pip's format",
+        advice=lock_kind.advice_for(kind),
+    )
 
 
 def _header(text: str) -> Header | None:

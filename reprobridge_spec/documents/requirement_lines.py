@@ -6,10 +6,11 @@ Nothing here follows an include, expands a variable or asks an index.
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import StrEnum
 
 from packaging.requirements import InvalidRequirement, Requirement
+
+from reprobridge_spec.frozen import dataclass
 
 
 class FaultKind(StrEnum):
@@ -39,6 +40,7 @@ class Fault:
         message: one sentence on what is wrong; no user name or password is in it.
         advice: one sentence on what to do.
         subject: the package or the option that the line is about; empty where it is about neither.
+        target: the path or address that the line names, without user name and password; empty where it names none.
     """
 
     kind: FaultKind
@@ -46,6 +48,7 @@ class Fault:
     message: str
     advice: str
     subject: str = ""
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +84,9 @@ _COMMENT = re.compile(r"(^|\s+)#.*$")
 _USERINFO = re.compile(r"(?<=://)(?!git@)[^/\s]+@")
 """What stands before the host; `git@` is the name that everybody has."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_WHOLE_COMMIT = re.compile(r"@[0-9a-f]{40}(?![0-9A-Za-z])")
+_OF_CONDA = re.compile(r"[\w.-]+=[^=\s]+(=[^=\s]+)?")
+"""How `conda list --export` writes a package."""
 _PLACE_OPTIONS = frozenset(["-i", "--index-url", "--extra-index-url", "-f", "--find-links", "--trusted-host"])
 _INCLUDE_OPTIONS = frozenset(["-r", "--requirement", "-c", "--constraint"])
 _EDITABLE_OPTIONS = frozenset(["-e", "--editable"])
@@ -153,12 +159,13 @@ def parse(line: Line) -> Requirement | Fault:
     try:
         requirement = Requirement(line.text)
     except InvalidRequirement as error:
-        reason = str(error).splitlines()[0]
+        of_conda = _OF_CONDA.fullmatch(line.text)
+        reason = "it is a line of conda's own list" if of_conda else str(error).splitlines()[0]
         return Fault(
             kind=FaultKind.UNREADABLE,
             line=line.number,
             message=f"`{line.text}` is no requirement: {reason}",
-            advice="Write `name`, `name==version` or `name>=version`.",
+            advice=_OWN_LIST if of_conda else "Write `name`, `name==version` or `name>=version`.",
         )
     return _url_fault(line, requirement) if requirement.url else requirement
 
@@ -179,18 +186,26 @@ def option_fault(line: Line) -> Fault:
         kind, reason = FaultKind.EDITABLE, "installs a source folder, which executes it"
     else:
         kind, reason = FaultKind.OPTION, "changes what pip does"
-    return Fault(kind=kind, line=line.number, message=f"`{shown}` {reason}", advice=_ADVICE[kind], subject=name)
+    return Fault(
+        kind=kind,
+        line=line.number,
+        message=f"`{shown}` {reason}",
+        advice=_ADVICE[kind],
+        subject=name,
+        target=shown[len(name) :].lstrip(" \t="),
+    )
 
 
 def _place_fault(line: Line) -> Fault | None:
     text = line.text.split(";")[0].strip()
     if text.lower().startswith("file:"):
-        return _fault(line, FaultKind.LOCAL_URL, f"`{text}` is a file of one machine")
+        return _fault(line, FaultKind.LOCAL_URL, f"`{text}` is a file of one machine", target=text)
     if "@" not in text.split("/")[0] and (match := _SCHEME.match(text)) and "/" in text:
-        return _fault(line, FaultKind.URL, f"`{text}` is an address ({match[1]}), not a name")
+        message = f"`{text}` is an address ({match[1]}), not a name{_loose(text)}"
+        return _fault(line, FaultKind.URL, message, target=text)
     looks_local = text.startswith((".", "/", "~", "\\")) or re.match(r"[A-Za-z]:[\\/]", text)
     if looks_local or ("@" not in text and ("/" in text or text.lower().endswith(_ARCHIVES))):
-        return _fault(line, FaultKind.LOCAL_PATH, f"`{text}` is a path, not a name")
+        return _fault(line, FaultKind.LOCAL_PATH, f"`{text}` is a path, not a name", target=text)
     return None
 
 
@@ -198,14 +213,23 @@ def _url_fault(line: Line, requirement: Requirement) -> Fault:
     url = requirement.url or ""
     name = requirement.name
     if url.lower().startswith("file:"):
-        return _fault(line, FaultKind.LOCAL_URL, f"{name} is taken from `{url}`, a file of one machine", name)
-    if not _SCHEME.match(url):
-        return _fault(line, FaultKind.LOCAL_PATH, f"{name} is taken from the path `{url}`", name)
-    return _fault(line, FaultKind.URL, f"{name} is taken from the address `{url}`", name)
+        kind, message = FaultKind.LOCAL_URL, f"{name} is taken from `{url}`, a file of one machine"
+    elif not _SCHEME.match(url):
+        kind, message = FaultKind.LOCAL_PATH, f"{name} is taken from the path `{url}`"
+    else:
+        kind, message = FaultKind.URL, f"{name} is taken from the address `{url}`{_loose(url)}"
+    return _fault(line, kind, message, subject=name, target=url)
 
 
-def _fault(line: Line, kind: FaultKind, message: str, subject: str = "") -> Fault:
-    return Fault(kind=kind, line=line.number, message=message, advice=_ADVICE[kind], subject=subject)
+def _loose(url: str) -> str:
+    """What to say of a repository without whole commit."""
+    is_loose = url.startswith(("git+", "hg+", "svn+", "bzr+")) and not _WHOLE_COMMIT.search(url)
+    return ", at no whole commit" if is_loose else ""
+
+
+def _fault(line: Line, kind: FaultKind, message: str, subject: str = "", target: str = "") -> Fault:
+    advice = _ADVICE[kind]
+    return Fault(kind=kind, line=line.number, message=message, advice=advice, subject=subject, target=target)
 
 
 def _unreadable(line: int, reason: str) -> Fault:
@@ -213,6 +237,7 @@ def _unreadable(line: int, reason: str) -> Fault:
 
 
 _PIN = "Ask for the package by name, as `name==version`; `pip list --format=freeze` writes such lines."
+_OWN_LIST = "Make the list with `pip list --format=freeze`, or say `tool: conda-lock` with an environment.yml."
 _ADVICE = {
     FaultKind.PLACE: "Remove the line; the guide says which index serves a package, pip's configuration sets it.",
     FaultKind.CREDENTIALS: "Remove it, and have the password changed: whoever reads the artifact has it now.",

@@ -1,7 +1,6 @@
 """Requirements as a person writes them (`env/requirements.in`): what was asked for, line by line."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
@@ -9,6 +8,7 @@ from packaging.utils import canonicalize_name
 from reprobridge_spec import digest
 from reprobridge_spec.documents import requirement_lines
 from reprobridge_spec.documents.requirement_lines import EncodingError, Fault
+from reprobridge_spec.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,6 @@ import os
 import tempfile
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import digest, process
@@ -19,6 +18,7 @@ from reprobridge_spec.environments.place import Place, Ready
 from reprobridge_spec.environments.python import Interpreter, current_platform, find_interpreter
 from reprobridge_spec.environments.tool_python import make_venv
 from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment, LockTool
 
 

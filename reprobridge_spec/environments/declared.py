@@ -1,6 +1,5 @@
 """What an environment declares, read from the artifact: its requirements and its lock for a platform."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import artifact_path, digest
@@ -11,6 +10,7 @@ from reprobridge_spec.documents.requirement_lines import Fault
 from reprobridge_spec.documents.requirements_file import RequirementsFile
 from reprobridge_spec.environments.python import unreadable
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment
 
 MAX_BYTES = 32 << 20

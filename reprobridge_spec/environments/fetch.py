@@ -3,7 +3,6 @@
 import posixpath
 import urllib.parse
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
@@ -19,6 +18,7 @@ from reprobridge_spec.environments.sources.package import PackageFiles
 from reprobridge_spec.environments.sources.url import UrlFiles
 from reprobridge_spec.environments.store import Store
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.inputs import (
     BundledSource,
     DoiSource,

@@ -7,12 +7,12 @@ import importlib.metadata
 import re
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
 from reprobridge_spec import process
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.frozen import dataclass
 
 HOURS = 3600.0
 WHEELS_ONLY = ("--only-binary", ":all:")

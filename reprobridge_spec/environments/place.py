@@ -8,10 +8,10 @@ note that names the folder is written last.
 import contextlib
 import json
 import tempfile
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec.environments.sealed import fingerprint, remove, seal
+from reprobridge_spec.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,13 +6,13 @@ import os
 import platform
 import sys
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import process
 from reprobridge_spec.documents.python_bound import admits, admitted_minors
 from reprobridge_spec.environments import tool_environment
 from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.frozen import dataclass
 
 _ASK = (
     "import json,platform,sys;"

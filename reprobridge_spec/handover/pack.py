@@ -1,7 +1,6 @@
 """Packs an artifact's folder into one file to hand over. What is in it has been validated elsewhere."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import artifact_path
@@ -11,6 +10,7 @@ from reprobridge_spec.archive.source import FileSource
 from reprobridge_spec.archive.writer import Progress, Source, silent, write_package
 from reprobridge_spec.documents.files import Entry, FolderFiles, Kind
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Manifest
 
 _ZIP = b"PK\x03\x04"

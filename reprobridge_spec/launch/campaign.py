@@ -3,9 +3,9 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
-from dataclasses import dataclass
 
 from reprobridge_spec.errors import ExitCode, NotDoneError, RrspecError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.execute import Interrupted, Runner
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.site import Planned, Site, runs_in

@@ -4,7 +4,6 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from reprobridge_spec import process
 from reprobridge_spec.environments.build import Built
 from reprobridge_spec.environments.sealed import fingerprint
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract, leftover, working_copy
 from reprobridge_spec.launch.reading import Reading, read
 from reprobridge_spec.launch.record import Finished, Made, run_id, write

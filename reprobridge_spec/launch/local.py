@@ -4,11 +4,11 @@ import fcntl
 import shutil
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec.documents.edit import with_observations
 from reprobridge_spec.errors import NotDoneError, UsageError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import leftover
 from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, plan, run_all
 from reprobridge_spec.launch.prepare import WORK_PREFIX, Surroundings, site

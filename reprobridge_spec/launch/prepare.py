@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from shutil import rmtree
@@ -11,6 +10,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.fetch import fetch_input
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import working_copy
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Site

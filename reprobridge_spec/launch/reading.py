@@ -3,12 +3,13 @@
 import errno
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from shutil import disk_usage
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract

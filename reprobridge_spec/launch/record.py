@@ -2,11 +2,11 @@
 
 import os
 import shutil
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import __version__, artifact_path, digest
 from reprobridge_spec.documents.files import FolderFiles, Kind
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract, machine
 from reprobridge_spec.launch.reading import Reading
 from reprobridge_spec.launch.site import Planned, Site

@@ -1,9 +1,9 @@
 """From records to verdicts: one row a task."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.campaign import NotRun
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.references import Observation, References

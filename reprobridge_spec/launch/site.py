@@ -2,12 +2,13 @@
 
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reprobridge_spec.environments.build import Built
 from reprobridge_spec.environments.fetch import Fetched
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.working_copy import Snapshot
 from reprobridge_spec.model.experiment import Experiment

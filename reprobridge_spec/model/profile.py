@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
-
+from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.scalars import FormatVersion, Id, Positive, Text, Truth

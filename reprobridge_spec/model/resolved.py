@@ -1,7 +1,6 @@
 """What a manifest means: experiments with the defaults, tasks with their metric's values filled in."""
 
-from dataclasses import dataclass
-
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.experiment import Experiment, OutputInput
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.task import Metric, Statistic, Task

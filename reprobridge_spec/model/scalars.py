@@ -9,8 +9,10 @@ import re
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, ValidationInfo, WithJsonSchema
 from pydantic_core import PydanticCustomError
+from pydantic_core.core_schema import ValidationInfo
+
+from reprobridge_spec.model.annotations import After, Before, Field, InJson
 
 
 class Plain(str):
@@ -71,13 +73,13 @@ def _typed(value: Plain, info: ValidationInfo) -> None:
         info.context.add(id(value))
 
 
-Whole = Annotated[int, BeforeValidator(_integer)]
+Whole = Annotated[int, Before(_integer)]
 """A whole number."""
-Count = Annotated[int, Field(ge=0), BeforeValidator(_integer)]
+Count = Annotated[int, Field(ge=0), Before(_integer)]
 """A whole number, not negative."""
-Positive = Annotated[int, Field(ge=1), BeforeValidator(_integer)]
+Positive = Annotated[int, Field(ge=1), Before(_integer)]
 """A whole number, at least one."""
-Truth = Annotated[bool, BeforeValidator(_truth)]
+Truth = Annotated[bool, Before(_truth)]
 """`true` or `false`."""
 
 
@@ -85,19 +87,9 @@ def _plain_number(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
-Number = Annotated[
-    Decimal,
-    BeforeValidator(_number),
-    PlainSerializer(_plain_number, when_used="json"),
-    WithJsonSchema({"type": "number"}),
-]
+Number = Annotated[Decimal, Before(_number), InJson(_plain_number)]
 """A finite number, kept exactly as written."""
-Factor = Annotated[
-    Decimal,
-    BeforeValidator(_factor),
-    PlainSerializer(_plain_number, when_used="json"),
-    WithJsonSchema({"type": "number", "exclusiveMinimum": 0}),
-]
+Factor = Annotated[Decimal, Field(gt=0), Before(_factor), InJson(_plain_number)]
 """A finite number above 0, kept exactly as written."""
 
 Text = Annotated[str, Field(min_length=1, pattern=r"[^ \t\r\n]")]
@@ -137,11 +129,7 @@ def _distinct(values: Any) -> Any:  # noqa: ANN401 (a list of any kind)
     return values
 
 
-Seeds = Annotated[
-    list[Count],
-    Field(min_length=1, json_schema_extra={"uniqueItems": True}),
-    AfterValidator(_distinct),
-]
+Seeds = Annotated[list[Count], Field(min_length=1, unique=True), After(_distinct)]
 """Seeds, each once."""
 
 _SECONDS = {"s": 1.0, "min": 60.0, "h": 3600.0, "d": 86400.0}

@@ -3,8 +3,7 @@
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field
-
+from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model, branch, by_key
 from reprobridge_spec.model.measure import Measure
 from reprobridge_spec.model.scalars import Count, DecimalText, Id, Number, Positive, Text, Truth

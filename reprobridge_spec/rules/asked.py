@@ -1,8 +1,9 @@
 """What whoever checks an artifact brings along, besides the artifact."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.profile import Limits
 
 

@@ -1,9 +1,9 @@
 """What a rule is: a code, a name that says what is wrong, a level, and a pure function of the context."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from reprobridge_spec.findings import Fix, Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.context import Context

@@ -11,9 +11,11 @@ from reprobridge_spec.model.guide import Changes, Decisions
 from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.model.references import References
 from reprobridge_spec.model.resolved import experiments_of, tasks_of
+from reprobridge_spec.model.review import Review
 from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.task import Task
 from reprobridge_spec.model.verification import Verification
+from reprobridge_spec.plan import working_copy
 from reprobridge_spec.plan.digests import Plans
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.schemas.load import Loaded
@@ -30,6 +32,7 @@ class Context:
         level: the level that is checked for.
         records: run records by path, those of the right form only.
         verifications: verifications by path, those of the right form only.
+        reviews: reviews, in the order of paths.
         content_digest: computes the artifact's content digest.
         asked: what whoever checks brings along.
     """
@@ -44,6 +47,7 @@ class Context:
     records: dict[str, RunRecord]
     verifications: dict[str, Verification]
     content_digest: Callable[[], str]
+    reviews: tuple[Loaded[Review], ...] = ()
     asked: Asked = field(default_factory=Asked)
 
     @property
@@ -60,6 +64,11 @@ class Context:
     def tasks(self) -> dict[str, Task]:
         """Tasks by full id, with their metric's values filled in."""
         return tasks_of(self.experiments)
+
+    @cached_property
+    def working_copy(self) -> frozenset[str]:
+        """The files that a run sees."""
+        return frozenset(working_copy.paths(self.manifest, self.files.entries))
 
     @cached_property
     def plans(self) -> Plans:

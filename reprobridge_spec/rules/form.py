@@ -1,8 +1,7 @@
 """The pages of faults in a document's form, which are found while documents are read and not by a rule."""
 
-from dataclasses import dataclass
-
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.schemas import codes
 from reprobridge_spec.schemas.codes import FormCode

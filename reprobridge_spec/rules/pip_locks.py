@@ -1,11 +1,11 @@
 """The locks in pip's format, with what they belong to; files that are not there are other rules' matter."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from reprobridge_spec.documents import lock_file, requirements_file
 from reprobridge_spec.documents.lock_file import LockFile
 from reprobridge_spec.documents.requirements_file import RequirementsFile
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import LockTool
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of

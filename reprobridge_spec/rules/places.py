@@ -1,9 +1,9 @@
 """Where a value stands in the manifest: at its experiment or task, in `defaults`, or at the metric."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.manifest import Manifest

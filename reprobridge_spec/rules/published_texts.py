@@ -1,6 +1,23 @@
-"""The numbers of a published value, as they are printed."""
+"""Published values: their numbers as they are printed, and the same numbers as programs write them."""
 
-from reprobridge_spec.model.task import Published, PublishedRange, PublishedValue
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.task import Published, PublishedRange, PublishedValue, Task
+
+TELLING_DIGITS = 4
+"""Significant digits from which on a number that is met is no coincidence."""
+_LARGEST_POWER = 1 << 40
+_HUNDRED = Decimal(100)
+_NUMBER = LazyPattern(
+    rb"(?<![\w.])(?P<number>[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+(?:[eE][+-]?[0-9]{1,3}+)?+)(?!\.?\w)"
+    rb"(?:\s{0,4}/\s{0,4}(?P<divisor>10{1,6})(?:\.0{0,2})?(?![\w.]))?"
+)
+_CANDIDATE = LazyPattern(rb"[0-9][0-9.]{2,40}")
+_BY_COMMA = LazyPattern(rb"(?<=[\"'>])(?P<whole>[0-9]{1,6}),(?P<rest>[0-9]{1,12})(?=\s?%?[\"'<])")
 
 
 def texts_of(published: Published | None) -> tuple[str, ...]:
@@ -14,3 +31,85 @@ def texts_of(published: Published | None) -> tuple[str, ...]:
             return (published.low, published.high)
         case text:
             return (text,)
+
+
+@dataclass(frozen=True, slots=True)
+class Met:
+    """A number in a text that is a published value.
+
+    Attributes:
+        text: as it stands there.
+        start: its first byte.
+        task: full id of the first task that publishes it.
+    """
+
+    text: str
+    start: int
+    task: str
+
+
+class PublishedNumbers:
+    """The published values of an artifact, to be looked for in texts in any notation, as percentages or fractions."""
+
+    def __init__(self, tasks: dict[str, Task]) -> None:
+        self._tasks: dict[Decimal, str] = {}
+        for full_id, task in tasks.items():
+            for text in texts_of(task.published):
+                if significant_digits(text) >= TELLING_DIGITS and not is_round(text):
+                    for value in forms_of(Decimal(text).copy_abs(), task):
+                        self._tasks.setdefault(value, full_id)
+        self._digits = {_digits(value).encode() for value in self._tasks}
+
+    def __bool__(self) -> bool:
+        return bool(self._tasks)
+
+    def met(self, data: bytes) -> Iterator[Met]:
+        """Each number of `data` that is a published value and has as many digits that tell, in order."""
+        for match in self._likely(data):
+            text = match["number"].decode()
+            value = Decimal(text)
+            if match["divisor"] is not None and value / Decimal(match["divisor"].decode()) in self._tasks:
+                value /= Decimal(match["divisor"].decode())
+            if value in self._tasks and significant_digits(text) >= TELLING_DIGITS:
+                yield Met(match[0].decode(), match.start(), self._tasks[value])
+        for match in _BY_COMMA.finditer(data) if b"," in data else ():
+            text = f"{match['whole'].decode()}.{match['rest'].decode()}"
+            if Decimal(text) in self._tasks and significant_digits(text) >= TELLING_DIGITS:
+                yield Met(match[0].decode(), match.start(), self._tasks[Decimal(text)])
+
+    def _likely(self, data: bytes) -> Iterator[re.Match[bytes]]:
+        """Numbers with the digits of some value, in order; there are few, and they are quick to tell."""
+        tokens = set(_CANDIDATE.findall(data))
+        likely = {token for token in tokens if token.replace(b".", b"").strip(b"0") in self._digits}
+        for candidate in _CANDIDATE.finditer(data) if likely else ():
+            if candidate[0] in likely and (match := _NUMBER.compiled.match(data, candidate.start())):
+                yield match
+
+
+def forms_of(value: Decimal, task: Task) -> Iterator[Decimal]:
+    """The value as printed, its percentage where it is a fraction or the other way round, and before `multiply`."""
+    yield value
+    factor = task.measure.multiply if task.measure else None
+    if factor:
+        yield value / factor
+    if task.unit in {None, "percent", "fraction", "%"}:
+        yield value * _HUNDRED if value <= 1 else value / _HUNDRED
+
+
+def _digits(value: Decimal) -> str:
+    return "".join(str(digit) for digit in value.normalize().as_tuple().digits)
+
+
+def significant_digits(text: str) -> int:
+    """How many digits of a decimal text say something: all but the zeros before them, and behind a whole number."""
+    digits = re.split("[eE]", text)[0].lstrip("+-")
+    significant = digits.replace(".", "").lstrip("0")
+    return len(significant if "." in digits else significant.rstrip("0"))
+
+
+def is_round(text: str) -> bool:
+    """Whether a decimal text is one digit and zeros, such as 100.0, or a power of two, such as 1024."""
+    value = Decimal(text).copy_abs()
+    if len(_digits(value)) <= 1:
+        return True
+    return value < _LARGEST_POWER and value == value.to_integral_value() and int(value).bit_count() == 1

@@ -1,11 +1,11 @@
 """`rrspec new`: a template and a few values to a folder that validates as `draft` at once."""
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import digest, resources
 from reprobridge_spec.errors import UsageError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.scaffold import placing, templates
 from reprobridge_spec.scaffold.questions import questions
 from reprobridge_spec.scaffold.rendering import render

@@ -1,9 +1,10 @@
 """What a person is asked before a new artifact is made; who asks, and whether, is the caller's business."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from pathlib import Path
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.scaffold import templates
 from reprobridge_spec.scaffold.values import MAX_ID, Values, fault_in_id, fault_in_text, id_like
 

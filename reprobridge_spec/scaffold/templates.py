@@ -2,11 +2,11 @@
 
 import difflib
 import json
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import resources
 from reprobridge_spec.errors import UsageError
+from reprobridge_spec.frozen import dataclass
 
 SETTINGS_FILE = "cookiecutter.json"
 _FOLDER = "templates"

@@ -1,9 +1,9 @@
 """What the author says about a new artifact, and which of it can be taken."""
 
 import re
-from dataclasses import dataclass
 
 from reprobridge_spec import artifact_path
+from reprobridge_spec.frozen import dataclass
 
 MAX_ID = 100
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")

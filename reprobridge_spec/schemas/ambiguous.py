@@ -5,7 +5,6 @@ import re
 # `y` and `n` are truth values of YAML 1.1 on paper; the readers in use take them for text
 _RULES = (
     (re.compile(r"[-+]?(\.inf|\.Inf|\.INF)|\.nan|\.NaN|\.NAN"), "a number that is not finite"),
-    (re.compile(r"(?i:yes|no|on|off|true|false)"), "a truth value"),
     (re.compile(r"[-+]?[1-9][0-9_]*(:[0-5]?[0-9])+(\.[0-9_]*)?"), "a number in base sixty"),
     (re.compile(r"[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt \t].*)?"), "a date"),
     (re.compile(r"0[0-7_]+|0o[0-7]+"), "an octal number"),
@@ -14,10 +13,13 @@ _RULES = (
     (re.compile(r"[-+]?(\.[0-9]+|[0-9][0-9_]*(\.[0-9_]*)?)([eE][-+]?[0-9]+)?"), "a number"),
     (re.compile(r"="), "a special value"),
 )
+_TRUTH = frozenset({"yes", "no", "on", "off", "true", "false"})
 
 
 def others_read(text: str) -> str | None:
     """What another reader takes the unquoted `text` for; None where every reader takes it for text."""
+    if text[:1].isalpha():
+        return "a truth value" if text.lower() in _TRUTH else None
     for pattern, meaning in _RULES:
         if pattern.fullmatch(text):
             return meaning

@@ -1,8 +1,7 @@
 """The codes of faults in a document's form; every other rule works on documents that have none."""
 
-from dataclasses import dataclass
-
 from reprobridge_spec.findings import Finding, Fix, Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
 
 

@@ -1,15 +1,16 @@
 """Validation errors as sentences that name the thing and say what to do."""
 
 import difflib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from pydantic_core import ErrorDetails
 
 from reprobridge_spec.documents.yaml_tree import Tree
-from reprobridge_spec.findings import Finding
+from reprobridge_spec.findings import Finding, Fix
 from reprobridge_spec.location import Path, dotted
 from reprobridge_spec.model.base import TAG_MARK
+from reprobridge_spec.model.scalars import Plain
 from reprobridge_spec.schemas import codes
 from reprobridge_spec.schemas.field_at import Location, branch_keys, known_keys, meaning_of, model_at, needed_keys
 from reprobridge_spec.schemas.kinds import Kind
@@ -44,15 +45,30 @@ _PHRASES = {
 }
 """What is said of an error by its type: what is wrong, what to do."""
 _OTHERWISE = ("{name}: {msg}", "Mend it{meaning}.")
+_WITHOUT_QUOTES = frozenset({"whole_number", "number", "factor", "truth"})
+"""Errors for which quotes may be what is wrong."""
 _SHOWN = 60
 MOST = 1000
 """Faults that are explained one by one; a document with more is hostile, or of another kind altogether."""
 
 
-def findings(errors: list[ErrorDetails], tree: Tree, kind: Kind[Any], file: str) -> list[Finding]:
+def findings(
+    errors: list[ErrorDetails],
+    tree: Tree,
+    kind: Kind[Any],
+    file: str,
+    repair: Callable[[ErrorDetails, Path], Fix | None] = lambda _error, _path: None,
+) -> list[Finding]:
     """One finding a fault, in the order of places; beyond `MOST`, one for all the others.
 
     A field that is missing because its name is misspelt is one fault, not two.
+
+    Args:
+        errors: of the validation.
+        tree: the document.
+        kind: what it is.
+        file: its path in the artifact.
+        repair: gives the repair of an error at its place, where there is a safe one.
     """
     placed = [(error, path, tree.mark(path)) for error in errors for path in [document_path(error["loc"], tree.data)]]
     placed.sort(key=lambda item: (item[2].line, item[2].column) if item[2] else (0, 0))
@@ -61,7 +77,7 @@ def findings(errors: list[ErrorDetails], tree: Tree, kind: Kind[Any], file: str)
     for error, path, mark in placed[:MOST]:
         if error["type"] != "missing" or (path[:-1], path[-1]) not in misspelt:
             code, message, advice = _sentences(error, path, kind)
-            found.append(code.finding(message, advice, file, mark, path))
+            found.append(code.finding(message, advice, file, mark, path, fix=repair(error, path)))
     for _, path, mark in placed[MOST : MOST + 1]:
         message = f"the {kind.name} has {len(placed) - MOST} more faults of form"
         found.append(codes.MALFORMED.finding(message, "Mend those before.", file, mark, path))
@@ -86,9 +102,9 @@ def document_path(location: Location, data: Any) -> Path:  # noqa: ANN401 (any d
 def _meant(error: ErrorDetails, kind: Kind[Any]) -> str | None:
     """The known key that an unknown one is a misspelling of."""
     model = model_at(error["loc"][:-1], kind) if error["type"] == "extra_forbidden" else None
-    close = (
-        difflib.get_close_matches(_short(str(error["loc"][-1])), known_keys(model), n=1, cutoff=0.6) if model else []
-    )
+    if model is None:
+        return None
+    close = difflib.get_close_matches(short(str(error["loc"][-1])).lower(), known_keys(model), n=1, cutoff=0.6)
     return close[0] if close else None
 
 
@@ -126,7 +142,7 @@ def _words(error: ErrorDetails, name: str, kind: Kind[Any]) -> dict[str, str]:
     return {
         **{key: str(value) for key, value in context.items()},
         "name": name,
-        "found": _found(error["input"]),
+        "found": _found(error["input"], quoted=error["type"] in _WITHOUT_QUOTES),
         "msg": error["msg"],
         "choices": str(context.get("expected", "")).replace("'", "`").replace(" or ", ", "),
         "others": _other_branches(location, kind),
@@ -136,7 +152,7 @@ def _words(error: ErrorDetails, name: str, kind: Kind[Any]) -> dict[str, str]:
 
 
 def _unknown(error: ErrorDetails, path: Path, kind: Kind[Any]) -> tuple[codes.FormCode, str, str]:
-    location, owner, key = error["loc"], _name(path[:-1], kind), _short(str(path[-1]))
+    location, owner, key = error["loc"], _name(path[:-1], kind), short(str(path[-1]))
     if len(location) > 1 and _is_branch(location[-2]) and location[-1] in branch_keys(location[:-2], kind):
         chosen = str(location[-2]).removeprefix(TAG_MARK)
         return codes.UNKNOWN, f"{owner} has both `{chosen}` and `{key}`", "Keep one of the two."
@@ -164,7 +180,7 @@ def _one_of(keys: Sequence[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _found(value: Any) -> str:  # noqa: ANN401 (any document value)
+def _found(value: Any, *, quoted: bool = False) -> str:  # noqa: ANN401 (any document value)
     if value is None:
         return "empty"
     if isinstance(value, dict):
@@ -173,14 +189,16 @@ def _found(value: Any) -> str:  # noqa: ANN401 (any document value)
         return "a list"
     if isinstance(value, bool):
         return f"`{str(value).lower()}`"
-    return f"`{_short(str(value))}`"
+    quote = '"' if quoted and isinstance(value, str) and not isinstance(value, Plain) else ""
+    return f"`{quote}{short(str(value))}{quote}`"
 
 
-def _short(text: str) -> str:
+def short(text: str) -> str:
+    """The beginning of a document's own words, as long as a message may quote."""
     return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
 
 
 def _name(path: Path, kind: Kind[Any]) -> str:
     if not path:
         return f"the {kind.name}"
-    return f"`{dotted(tuple(_short(step) if isinstance(step, str) else step for step in path))}`"
+    return f"`{dotted(tuple(short(step) if isinstance(step, str) else step for step in path))}`"

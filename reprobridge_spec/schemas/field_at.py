@@ -4,6 +4,7 @@ from typing import Any, get_args, get_origin
 
 from reprobridge_spec.model.base import TAG_MARK, Model
 from reprobridge_spec.schemas.kinds import Kind
+from reprobridge_spec.schemas.meanings import meanings
 
 Location = tuple[str | int, ...]
 """Steps as pydantic gives them: keys, indices, names of union branches."""
@@ -48,8 +49,9 @@ def meaning_of(location: Location, kind: Kind[Any]) -> str:
     for index in reversed(named):
         owner = model_at(location[:index], kind)
         for name, field in owner.model_fields.items() if owner else ():
-            if location[index] in {name, field.alias} and field.description:
-                return field.description[0].lower() + field.description[1:].removesuffix(".")
+            meaning = meanings(owner).get(name) if owner and location[index] in {name, field.alias} else None
+            if meaning:
+                return meaning[0].lower() + meaning[1:].removesuffix(".")
     return ""
 
 

@@ -1,12 +1,15 @@
 """The JSON Schemas of the standard, generated from the models."""
 
+import inspect
 import json
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
+from reprobridge_spec.model import core
 from reprobridge_spec.schemas.kinds import ALL, SPEC_VERSION, Kind
+from reprobridge_spec.schemas.meanings import meanings
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -15,10 +18,15 @@ class _Generator(GenerateJsonSchema):
     """Keys that begin with `x-` are free in every mapping with known fields; titles are left to descriptions."""
 
     def model_schema(self, schema: core_schema.ModelSchema) -> JsonSchemaValue:
-        generated = super().model_schema(schema)
-        if generated.get("additionalProperties") is False:
-            generated["patternProperties"] = {"^x-": True}
+        generated = self.generate_inner(schema["schema"])
+        generated["description"] = inspect.cleandoc(schema["cls"].__doc__ or "")
+        generated["additionalProperties"] = False
+        generated["patternProperties"] = {"^x-": True}
         return generated
+
+    def decimal_schema(self, schema: core_schema.DecimalSchema) -> JsonSchemaValue:
+        bounds = {"exclusiveMinimum": schema["gt"]} if "gt" in schema else {}
+        return {"type": "number", **bounds}
 
     def dict_schema(self, schema: core_schema.DictSchema) -> JsonSchemaValue:
         generated = super().dict_schema(schema)
@@ -46,9 +54,8 @@ def file_name(kind: Kind[Any]) -> str:
 
 def schema_of(kind: Kind[Any]) -> dict[str, Any]:
     """The JSON Schema of `kind`, which says of the document's data what the model says."""
-    body = kind.model.model_json_schema(
-        by_alias=True, schema_generator=_Generator, ref_template="#/$defs/{model}", mode="validation"
-    )
+    generator = _Generator(by_alias=True, ref_template="#/$defs/{model}")
+    body = generator.generate(core.core_schema(kind.model, meanings), mode="validation")
     _tidy(body)
     return {
         "$schema": DIALECT,

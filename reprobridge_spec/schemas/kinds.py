@@ -1,13 +1,17 @@
 """The kinds of document, each with its model and the name of its schema."""
 
-from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.case import Case
+from reprobridge_spec.model.finding_report import FindingReport
 from reprobridge_spec.model.guide import Changes, Decisions
 from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.model.profile import Profile
 from reprobridge_spec.model.references import References
+from reprobridge_spec.model.results import Results
+from reprobridge_spec.model.review import Review
 from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.verification import Verification
 
@@ -18,6 +22,7 @@ MANIFEST_FILE = "rra.yaml"
 REFERENCES_FILE = "evidence/references.yaml"
 RUNS_FOLDER = "evidence/runs"
 VERIFICATIONS_FOLDER = "evidence/verifications"
+REVIEWS_FOLDER = "evidence/reviews"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +46,21 @@ CHANGES = Kind("changes", Changes)
 REFERENCES = Kind("references", References)
 RUN_RECORD = Kind("run-record", RunRecord, ("predicate", "rra"))
 VERIFICATION = Kind("verification", Verification)
+REVIEW = Kind("review", Review)
+FINDINGS = Kind("findings", FindingReport)
+RESULTS = Kind("results", Results)
+PROFILE = Kind("profile", Profile)
 CASE = Kind("case", Case)
 
-ALL: tuple[
-    Kind[Manifest] | Kind[Decisions] | Kind[Changes] | Kind[References] | Kind[RunRecord] | Kind[Verification],
-    ...,
-] = (
+ALL: tuple[Kind[Any], ...] = (
     MANIFEST,
     DECISIONS,
     CHANGES,
     REFERENCES,
     RUN_RECORD,
     VERIFICATION,
+    REVIEW,
+    FINDINGS,
+    RESULTS,
+    PROFILE,
 )

@@ -1,21 +1,22 @@
 """Bytes to a document: its model, or what is wrong with its form, each fault at its place."""
 
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
 from typing import Any, Generic, TypeVar
 
-from pydantic import ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, ValidationError
 
 from reprobridge_spec.documents.json_tree import read as read_json
 from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
 from reprobridge_spec.documents.yaml_tree import read as read_yaml
-from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.findings import Finding, Fix, Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.scalars import Plain
-from reprobridge_spec.schemas import codes, explain, version
+from reprobridge_spec.schemas import codes, explain, misspelt, version
 from reprobridge_spec.schemas.ambiguous import others_read
 from reprobridge_spec.schemas.kinds import Kind
+from reprobridge_spec.schemas.repairs import Repairs
 
 M = TypeVar("M", bound=Model)
 
@@ -49,10 +50,11 @@ def load(kind: Kind[M], data: bytes, file: str) -> Loaded[M]:
             standing.message, standing.advice, file, tree.mark(kind.version_path), kind.version_path
         )
         return Loaded(file=file, model=None, tree=tree, findings=(finding,))
-    return _build(kind, tree, file, newer=standing is version.Standing.NEWER_MINOR)
+    newer = standing is version.Standing.NEWER_MINOR
+    return _build(kind, tree, file, Repairs(data, tree, file), newer=newer)
 
 
-def _build(kind: Kind[M], tree: Tree, file: str, *, newer: bool) -> Loaded[M]:
+def _build(kind: Kind[M], tree: Tree, file: str, repairs: Repairs, *, newer: bool) -> Loaded[M]:
     typed: set[int] = set()
     findings: list[Finding] = []
     data = tree.data
@@ -72,12 +74,15 @@ def _build(kind: Kind[M], tree: Tree, file: str, *, newer: bool) -> Loaded[M]:
     except ValidationError as error:
         free, faults = _parted(error.errors(include_url=False, include_input=True), data, newer=newer)
         if faults:
-            findings += explain.findings(faults, tree, kind, file)
+            findings += explain.findings(faults, tree, kind, file, _repair(faults, data, kind, repairs))
+            # what stands at and below a fault was not read to its end
+            unread = {explain.document_path(fault["loc"], data) for fault in faults} | set(free)
+            findings += _unquoted(tree, data, typed, file, repairs, unread)
             return Loaded(file=file, model=None, tree=tree, findings=tuple(findings))
         data = _without(data, free)
         typed.clear()
         model = kind.model.model_validate(data, context=typed, by_alias=True, by_name=False)
-    findings += _unquoted(tree, data, typed, file)
+    findings += _unquoted(tree, data, typed, file, repairs, set())
     return Loaded(file=file, model=model, tree=tree, findings=tuple(findings))
 
 
@@ -112,27 +117,63 @@ def _without(data: Any, paths: list[Path]) -> Any:  # noqa: ANN401 (any document
     return copy(data, ())
 
 
-def _unquoted(tree: Tree, data: Any, typed: set[int], file: str) -> list[Finding]:  # noqa: ANN401
+def _repair(
+    faults: list[ErrorDetails],
+    data: Any,  # noqa: ANN401 (any document value)
+    kind: Kind[Any],
+    repairs: Repairs,
+) -> Callable[[ErrorDetails, Path], Fix | None]:
+    names = misspelt.renames(faults, data, kind)
+
+    def repair(error: ErrorDetails, path: Path) -> Fix | None:
+        return repairs.rename(path, names[path]) if path in names else repairs.mend(error, path)
+
+    return repair
+
+
+def _unquoted(
+    tree: Tree,
+    data: Any,  # noqa: ANN401 (any document value)
+    typed: set[int],
+    file: str,
+    repairs: Repairs,
+    unread: set[Path],
+) -> list[Finding]:
     """Texts and ids that stand unquoted and that other YAML readers turn into something else."""
     findings: list[Finding] = []
-
-    def look(text: Any, mark: Mark | None, path: Path) -> None:  # noqa: ANN401 (any document value)
-        if isinstance(text, Plain) and id(text) not in typed and (other := others_read(text)):
-            message = f"the text {text} stands without quotes; other readers take it for {other}"
-            advice = f'Write "{text}".'
+    for number, (text, mark, path, is_key) in enumerate(_plain(tree, data, (), typed, unread)):
+        if number == explain.MOST:
+            message = (
+                f"more than {explain.MOST} texts stand without quotes, and other readers take them for something else"
+            )
+            advice = "Put those into quotes before."
             findings.append(codes.UNQUOTED.finding(message, advice, file, mark, path, severity=Severity.WARNING))
-
-    def visit(value: Any, path: Path) -> None:  # noqa: ANN401 (any document value)
-        if isinstance(value, dict):
-            for key, item in value.items():
-                step = (*path, str(key))
-                look(key, tree.keys.get(step), step)
-                visit(item, step)
-        elif isinstance(value, list):
-            for index, item in enumerate(value):
-                visit(item, (*path, index))
-        else:
-            look(value, tree.values.get(path), path)
-
-    visit(data, ())
+            break
+        message = f"the text {explain.short(text)} stands without quotes; other readers take it for {others_read(text)}"
+        advice = f'Write "{explain.short(text)}".'
+        fix = repairs.quote(mark, text, is_key=is_key)
+        findings.append(codes.UNQUOTED.finding(message, advice, file, mark, path, severity=Severity.WARNING, fix=fix))
     return findings
+
+
+def _plain(
+    tree: Tree,
+    value: Any,  # noqa: ANN401 (any document value)
+    path: Path,
+    typed: set[int],
+    unread: set[Path],
+) -> Iterator[tuple[str, Mark | None, Path, bool]]:
+    """Each such text with its place, and whether it is a key."""
+    if path in unread:
+        return
+    if isinstance(value, dict):
+        for key, item in value.items():
+            step = (*path, str(key))
+            if isinstance(key, Plain) and others_read(key):
+                yield key, tree.keys.get(step), step, True
+            yield from _plain(tree, item, step, typed, unread)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _plain(tree, item, (*path, index), typed, unread)
+    elif isinstance(value, Plain) and id(value) not in typed and others_read(value):
+        yield value, tree.values.get(path), path, False

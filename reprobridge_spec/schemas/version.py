@@ -1,10 +1,10 @@
 """Which versions of the standard are read, and what happens with the others."""
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.schemas.kinds import SPEC_VERSION, Kind
 
 SUPPORTED = SPEC_VERSION

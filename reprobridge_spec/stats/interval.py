@@ -1,9 +1,10 @@
 """The compatibility interval: where it comes from, how wide it is, and what set its width."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.task import Floor, Tolerance
 from reprobridge_spec.model.verdict import DecidedBy
 from reprobridge_spec.stats import exact

@@ -1,9 +1,9 @@
 """The verdict of one task: two questions that share an interval, and everything that the answer carries."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.references import Observation
 from reprobridge_spec.model.resolved import folds_seeds
 from reprobridge_spec.model.task import Direction, Task

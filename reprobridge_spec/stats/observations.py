@@ -1,9 +1,9 @@
 """Which observations of a task are references: those over as many runs as its statistic."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.references import Observation
 from reprobridge_spec.stats import exact
 

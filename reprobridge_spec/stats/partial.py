@@ -1,9 +1,9 @@
 """Checks over fewer runs than a statistic has: how they compare with what was recorded, never *compatible*."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.task import Task
 from reprobridge_spec.model.verdict import Judgement, Verdict
 from reprobridge_spec.stats import exact, faults, shown

@@ -1,8 +1,8 @@
 """What a published text stands for as numbers."""
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.task import Precision, Published, PublishedRange, PublishedValue
 from reprobridge_spec.stats import exact
 

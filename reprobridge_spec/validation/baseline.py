@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reprobridge_spec import fingerprint
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.findings import Finding, Report, Silenced, Silencer
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.validation.acceptance import may_be_accepted
 
 _VERSION = "1"
@@ -48,11 +49,9 @@ def read(text: str, place: str) -> Baseline:
     return Baseline(keys)
 
 
-def written(reports: Iterable[tuple[Report, ArtifactFiles]]) -> str:
-    """The text of a baseline of all findings of `reports` that may be accepted."""
-    entries: dict[str, dict[str, str]] = {}
-    for report, files in reports:
-        for finding, key in fingerprint.of_all(report.findings, source_lines(files)):
-            if may_be_accepted(finding.rule):
-                entries[key] = {"rule": finding.rule, "file": finding.file}
+def written(findings: Iterable[tuple[Finding, str]]) -> str:
+    """The text of a baseline of those findings, each with its fingerprint, that may be accepted."""
+    entries = {
+        key: {"rule": finding.rule, "file": finding.file} for finding, key in findings if may_be_accepted(finding.rule)
+    }
     return json.dumps({"baseline": _VERSION, "findings": dict(sorted(entries.items()))}, indent=1) + "\n"

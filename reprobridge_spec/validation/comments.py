@@ -1,9 +1,10 @@
 """Comments that accept findings in the line where they stand: `# rrspec: ignore[RRL010] the paper's constant`."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from reprobridge_spec.findings import Finding, Fix, Replace, Silencer
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.codes import ACCEPTANCE_WITHOUT_REASON
 from reprobridge_spec.validation.acceptance import Acceptance

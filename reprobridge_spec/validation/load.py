@@ -1,6 +1,5 @@
 """An artifact's documents, read once; what is wrong with their form is a finding."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,6 +8,7 @@ from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.files import Kind as FileKind
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.findings import Finding
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.plan.globs import matches
@@ -73,7 +73,9 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked
     references = _named(kinds.REFERENCES, kinds.REFERENCES_FILE, files)
     records = _all(kinds.RUN_RECORD, f"{kinds.RUNS_FOLDER}/*/run.json", files)
     verifications = _all(kinds.VERIFICATION, f"{kinds.VERIFICATIONS_FOLDER}/*.json", files)
-    documents: list[Loaded[Any] | None] = [manifest, decisions, changes, references, *records, *verifications]
+    reviews = _all(kinds.REVIEW, f"{kinds.REVIEWS_FOLDER}/*.yaml", files)
+    documents: list[Loaded[Any] | None] = [manifest, decisions, changes, references]
+    documents += [*records, *verifications, *reviews]
     context = Context(
         level=level or body.level,
         files=files,
@@ -84,6 +86,7 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked
         references=references,
         records={loaded.file: loaded.model for loaded in records if loaded.model},
         verifications={loaded.file: loaded.model for loaded in verifications if loaded.model},
+        reviews=tuple(reviews),
         content_digest=lambda: _content_digest(files),
         asked=asked or Asked(),
     )

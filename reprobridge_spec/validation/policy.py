@@ -1,8 +1,9 @@
 """What counts, beyond what the standard says: a venue's profile, and what the caller picks or has accepted."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.profile import Profile, Weight
 from reprobridge_spec.validation.baseline import Baseline
 from reprobridge_spec.validation.selection import Selection

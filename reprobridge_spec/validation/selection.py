@@ -1,10 +1,10 @@
 """Words that pick findings: a code, the beginning of codes, a rule's name, or a weight."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.rules.nearest import nearest
 
 _SHORTEST = 3

@@ -3,7 +3,6 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,6 +10,7 @@ from reprobridge_spec.archive.content import content_digest
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.handover.pack import pack
 from reprobridge_spec.model.verification import Unpacked
 from reprobridge_spec.replacement import new_folder

@@ -2,11 +2,12 @@
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from decimal import Decimal
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.campaign import NotRun, Result, plan, run_all
 from reprobridge_spec.launch.prepare import Surroundings, site
 from reprobridge_spec.launch.record import Finished, tool, used_environment

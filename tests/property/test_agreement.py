@@ -31,6 +31,8 @@ DOCUMENTS: dict[str, tuple[Kind[Any], Path]] = {
     "references": (kinds.REFERENCES, EXAMPLES / "references.yaml"),
     "run-record": (kinds.RUN_RECORD, EXAMPLES / "run-record.json"),
     "verification": (kinds.VERIFICATION, EXAMPLES / "verification.json"),
+    "review": (kinds.REVIEW, EXAMPLES / "review.yaml"),
+    "findings": (kinds.FINDINGS, EXAMPLES / "findings.json"),
 }
 SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds.ALL}
 

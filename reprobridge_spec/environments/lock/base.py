@@ -2,7 +2,6 @@
 
 import re
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,6 +9,7 @@ from packaging.utils import canonicalize_name
 
 from reprobridge_spec.documents.requirements_file import Asked
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import LockTool
 
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")

@@ -1,7 +1,6 @@
 """Judging a lock without a tool and without a network: does it still hold what is asked for?"""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec.documents import requirements_file
@@ -11,6 +10,7 @@ from reprobridge_spec.documents.requirements_file import RequirementsFile
 from reprobridge_spec.environments import declared
 from reprobridge_spec.environments.lock.conda_lock import not_done
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment, LockTool
 
 

@@ -3,7 +3,6 @@
 import re
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import assert_never
 
@@ -18,6 +17,7 @@ from reprobridge_spec.environments.lock.conda_lock import CondaLock
 from reprobridge_spec.environments.lock.pip_tools import PipTools
 from reprobridge_spec.environments.lock.uv import Uv
 from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment, LockTool
 from reprobridge_spec.replacement import replacing_file
 

@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
+
+from reprobridge_spec.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,12 +2,12 @@
 
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.frozen import dataclass
 
 MAX_BYTES = 256 << 20
 """The largest output that is read for a score."""

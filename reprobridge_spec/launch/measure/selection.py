@@ -1,10 +1,10 @@
 """Which of several matches is the score."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import assert_never
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.measure.base import Match, MeasureError, shown
 from reprobridge_spec.model.measure import Select
 from reprobridge_spec.stats import exact

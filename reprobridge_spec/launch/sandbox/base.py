@@ -2,9 +2,10 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.run_record import Isolation
 
 

@@ -1,11 +1,11 @@
 """Which isolation a run gets on this machine."""
 
-from dataclasses import dataclass
 from enum import StrEnum
 from shutil import which
 from typing import assert_never
 
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.sandbox.bubblewrap import Bubblewrap, fault
 from reprobridge_spec.launch.sandbox.none import NoSandbox

@@ -5,8 +5,9 @@ An input with `source: {bundled: ...}` whose files, as they lie in the artifact,
 `digests`, or are not there.
 
 ## Why
-The digest says which bytes the runs had. If the file beside it is another, the artifact contradicts itself, and
-each new run has other data than the recorded ones. Line ends that a checkout turned are a common cause.
+The digest says which bytes the runs had. If the file beside it is another, the artifact contradicts itself, and each
+new run has other data than the recorded ones, so that scores do not compare. Line ends that a checkout turned are a
+common cause.
 
 ## Example
 ```yaml
@@ -65,13 +66,14 @@ def _compared(context: Context, name: str, place: Path, path: str, sha256: str) 
         )
     elif context.files.sha256(path) != sha256:
         yield Fault(
-            message=f"`{path}` is not the file that input `{name}` declares: its SHA-256 begins "
+            message=f"`{path}` ({entry.size} bytes) is not the file that input `{name}` declares: its SHA-256 begins "
             f"{context.files.sha256(path)[:12]}, not {sha256[:12]}",
             advice="Its lines end as on Windows, and with plain line ends it is the declared file: convert it, and "
             "mark it `-text` in .gitattributes."
             if _is_with_plain_line_ends(context, path, entry.size, sha256)
-            else "Put the declared file back, or correct the digest and run again what used it.",
-            path=place,
+            else "Put the declared file back, or correct the digest and run again what used it: earlier scores do not "
+            "compare.",
+            file=path,
         )
 
 

@@ -1,14 +1,15 @@
 """A lock no longer holds what the requirements ask for.
 
 ## What it finds
-A requirement that the lock does not hold, or holds at a version that does not satisfy it; a lock that rrspec made
-for another platform or another Python than the manifest declares; and, as a warning, requirements that were edited
-after the lock was made although every line is still satisfied. Of conda-lock, names are compared and versions are
-not.
+A requirement that the lock does not hold, or holds at a version that does not satisfy it; a lock that rrspec made for
+another platform or another Python than the manifest declares; and, as a warning, requirements that were edited after
+the lock was made although every line is still satisfied. Of conda-lock, versions are compared as far as they can be
+told. A `requirements.txt` that pins everything, beside a `requirements.in` that no environment declares, is taken for
+its lock; in the code folder that is a warning.
 
 ## Why
-Everything installs from the lock, so the edit has no effect, and every check that reads only the lock stays green.
-The next person who makes the lock anew gets other packages.
+Everything installs from the lock, so the edit has no effect, and every check that reads only the lock stays green. The
+next person who makes the lock anew gets other packages.
 
 ## Example
 ```text
@@ -23,37 +24,37 @@ Run `rrspec lock`, and run again what used the environment.
 SPEC.md, section "Manifest".
 """
 
-import re
 from collections.abc import Iterator
 
-from packaging.utils import canonicalize_name
-
-from reprobridge_spec.documents import python_bound, requirements_file, yaml_tree
+from reprobridge_spec.documents import conda_environment, conda_version, lock_file, python_bound, requirements_file
 from reprobridge_spec.documents.lock_drift import drift
 from reprobridge_spec.documents.lock_file import Header
+from reprobridge_spec.documents.requirement_lines import FaultKind
 from reprobridge_spec.documents.requirements_file import RequirementsFile
 from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.findings import Severity
-from reprobridge_spec.location import Mark, Path
+from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules import dependency_files
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.conda_locks import CondaLock, conda_locks
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.pip_locks import PipLock, pip_locks, pip_requirements
 
-_CONDA_NAME = re.compile(r"(?:[^:\s]+::)?([A-Za-z0-9_][A-Za-z0-9_.-]*)(?![+/:\w.-])")
+_ANY_PYTHON = ">=3.8"
 
 
 def check(context: Context) -> Iterator[Fault]:
     """What each lock lacks."""
     requirements = pip_requirements(context)
     for lock in pip_locks(context):
-        if lock.environment in requirements:
+        if lock.environment in requirements and lock.content.encoding:
             yield from _pip(context, lock, requirements[lock.environment])
     for conda_lock in conda_locks(context):
-        if conda_lock.tree is not None:
+        if conda_lock.packages():
             yield from _conda(context, conda_lock)
+    yield from _undeclared(context)
 
 
 def _pip(context: Context, lock: PipLock, asked: RequirementsFile) -> Iterator[Fault]:
@@ -105,32 +106,46 @@ def _conda(context: Context, lock: CondaLock) -> Iterator[Fault]:
     path = context.manifest.environments[lock.environment].requirements
     if path not in context.files.entries:
         return  # missing-file says so
-    locked = lock.names()
-    for name, line in _asked_of_conda(bytes_of(context, path)):
-        if name not in locked:
-            yield Fault(
-                message=f"{name} is asked for ({path}, line {line}) and not locked for {lock.platform}",
-                advice=f"Run `rrspec lock {lock.environment}`.",
-                file=lock.path,
-                mark=Mark(1, 1),
-            )
-
-
-def _asked_of_conda(data: bytes) -> Iterator[tuple[str, int]]:
-    """Names under `dependencies:` of an environment.yml, with their lines; pip's own list among them."""
     try:
-        tree = yaml_tree.read(data)
+        packages = conda_environment.read(bytes_of(context, path)).packages
     except UnreadableError:
         return  # requirement-fault says so
-    dependencies = tree.data.get("dependencies") if isinstance(tree.data, dict) else None
-    for index, asked in enumerate(dependencies if isinstance(dependencies, list) else []):
-        place: Path = ("dependencies", index)
-        nested = asked.get("pip") if isinstance(asked, dict) else None
-        of_pip = enumerate(nested) if isinstance(nested, list) else ()
-        for where, text in ((place, asked), *(((*place, "pip", inner), text) for inner, text in of_pip)):
-            mark = tree.values.get(where)
-            if isinstance(text, str) and (match := _CONDA_NAME.match(text)):
-                yield canonicalize_name(match[1]), mark.line if mark else 1
+    locked = lock.versions()
+    for asked in packages:
+        index, version = locked.get(asked.name, (None, None))
+        if version is None:
+            message = f"{asked.name} is asked for ({path}, line {asked.line}) and not locked for {lock.platform}"
+        elif not asked.of_pip and conda_version.satisfies(version, asked.constraint) is False:
+            message = f"{asked.name} is locked at {version} for {lock.platform}, which does not satisfy "
+            message += f"`{asked.text}` ({path}, line {asked.line})"
+        else:
+            continue
+        yield Fault(
+            message=message,
+            advice="Make the lock again with `conda-lock lock`.",
+            file=lock.path,
+            mark=(lock.mark(index) if index is not None else None) or Mark(1, 1),
+        )
+
+
+def _undeclared(context: Context) -> Iterator[Fault]:
+    """Pairs such as `requirements.in` and `requirements.txt` of which no environment knows."""
+    files = {file.path: file for file in dependency_files.of_pip(context) if not file.environments}
+    for path, file in files.items():
+        source = files.get(f"{path.removesuffix('.txt')}.in")
+        if source is None or not path.endswith(".txt"):
+            continue
+        lock = lock_file.read(file.data(context))
+        if not lock.pins or any(fault.kind is not FaultKind.UNHASHED for fault in lock.faults):
+            continue  # written by hand, so no lock
+        for found in drift(requirements_file.read(source.data(context)).requirements, lock, _ANY_PYTHON):
+            yield Fault(
+                message=f"{found.message} ({source.path}, line {found.asked_line})",
+                advice="Make the lock again with the tool that made it, such as `pip-compile`.",
+                file=path,
+                mark=Mark(found.locked_line or 1, 1),
+                severity=file.severity,
+            )
 
 
 RULE = Rule(code="RRE002", name="lock-drift", level=Level.EXECUTED, check=check)

@@ -1,9 +1,12 @@
 """A lock holds a line that a lock must not have.
 
 ## What it finds
-A package without a hash, or not pinned to one version; a line that takes a package from a path, an address or
-another file; an option that names an index or a place; a password in an address; the same package twice; and text
-that is not UTF-8. In a lock of conda-lock: a package without SHA-256, and a platform for which nothing is locked.
+A package without a hash, or not pinned to one version; a line that takes a package from an address or another file; an
+option that names an index or a place; a password in an address; the same package twice; text that is not UTF-8; and a
+file that is the lock of another tool, such as `uv.lock` or `poetry.lock`. In a lock of conda-lock: a package without a
+hash, or as a note with MD5 alone, one that is locked to a source distribution, and a platform for which nothing is
+locked. What comes from a place outside the artifact is `requirement-outside-artifact`. Whether an index still serves a
+version, or has yanked it, is not looked at: that takes the network.
 
 ## Why
 A lock is to bring the same bytes anywhere. A line without a hash brings whatever the index serves that day, and one
@@ -24,23 +27,36 @@ SPEC.md, section "Manifest".
 
 from collections.abc import Iterator
 
+from reprobridge_spec.documents.requirement_lines import FaultKind
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.conda_locks import conda_locks
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.pip_locks import pip_locks
+from reprobridge_spec.rules.local_references import outside
+from reprobridge_spec.rules.pip_locks import PipLock, pip_locks
 
 
 def check(context: Context) -> Iterator[Fault]:
     """Each fault of each lock, in the order of lines."""
     seen: set[str] = set()
     for lock in pip_locks(context):
-        for fault in lock.content.faults if lock.path not in seen else ():
-            yield Fault(message=fault.message, advice=fault.advice, file=lock.path, mark=Mark(fault.line, 1))
+        if lock.path not in seen:
+            yield from _of_pip(context, lock)
         seen.add(lock.path)
     for conda_lock in conda_locks(context):
         yield from conda_lock.faults()
+
+
+def _of_pip(context: Context, lock: PipLock) -> Iterator[Fault]:
+    unhashed = [fault for fault in lock.content.faults if fault.kind is FaultKind.UNHASHED]
+    has_none = len(unhashed) == len(lock.content.pins) > 1
+    for fault in lock.content.faults:
+        if outside(context, lock.path, fault) or (has_none and fault in unhashed[1:]):
+            continue
+        is_first = has_none and fault in unhashed
+        message = f"none of the {len(unhashed)} packages has a hash" if is_first else fault.message
+        yield Fault(message=message, advice=fault.advice, file=lock.path, mark=Mark(fault.line, 1))
 
 
 RULE = Rule(code="RRE003", name="lock-fault", level=Level.EXECUTED, check=check)

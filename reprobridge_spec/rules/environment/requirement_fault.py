@@ -1,9 +1,11 @@
 """A requirement asks for something that no package index could answer.
 
 ## What it finds
-In the requirements of an environment: paths and addresses of files, editable installs, includes of other files,
-options that name an index, passwords in addresses, and lines that are no requirement. For conda-lock: a file that
-is no YAML with `dependencies`.
+In the requirements of an environment: paths and addresses of files, repositories, editable installs, includes of other
+files, options that change what pip does, passwords in addresses, and lines that are no requirement, such as those of
+conda's own list. An index that is named by its address, and a wheel that the artifact carries, are a note: `rrspec
+lock` takes neither. For conda-lock: a file that is no YAML with `dependencies`. What comes from a place outside the
+artifact is `requirement-outside-artifact`.
 
 ## Why
 A path holds on one machine; an editable install executes a source folder while it is resolved; an include is a file
@@ -25,13 +27,17 @@ SPEC.md, section "Manifest".
 from collections.abc import Iterator
 
 from reprobridge_spec.documents import yaml_tree
+from reprobridge_spec.documents.requirement_lines import Fault as LineFault
+from reprobridge_spec.documents.requirement_lines import FaultKind
 from reprobridge_spec.documents.yaml_tree import UnreadableError
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.environment import LockTool
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
+from reprobridge_spec.rules.local_references import outside
 from reprobridge_spec.rules.pip_locks import pip_requirements
 
 
@@ -41,11 +47,21 @@ def check(context: Context) -> Iterator[Fault]:
     asked = {environments[name].requirements: content for name, content in pip_requirements(context).items()}
     for path, content in asked.items():
         for fault in content.faults:
-            yield Fault(message=fault.message, advice=fault.advice, file=path, mark=Mark(fault.line, 1))
+            if outside(context, path, fault) is None:
+                severity = Severity.NOTE if _is_harmless(fault) else None
+                mark = Mark(fault.line, 1)
+                yield Fault(message=fault.message, advice=fault.advice, file=path, mark=mark, severity=severity)
     conda = [body.requirements for body in environments.values() if body.tool is LockTool.CONDA_LOCK]
     for path in dict.fromkeys(conda):
         if path in context.files.entries:
             yield from _conda(path, bytes_of(context, path))
+
+
+def _is_harmless(fault: LineFault) -> bool:
+    """Whether it names an index on the network, or a wheel; that the wheel is in the artifact is known already."""
+    if fault.kind is FaultKind.PLACE:
+        return fault.target.startswith("https://")
+    return fault.kind is FaultKind.LOCAL_PATH and fault.target.endswith(".whl")
 
 
 def _conda(path: str, data: bytes) -> Iterator[Fault]:

@@ -26,10 +26,10 @@ SPEC.md, section "Comparing".
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.references import Observation, Origin
 from reprobridge_spec.model.resolved import folds_seeds, runs_of

@@ -41,7 +41,7 @@ def check(context: Context) -> Iterator[Fault]:
         f"{folder}/"
         for folder in (codebase.path if codebase else "code", working_copy.LAUNCHERS, working_copy.ENVIRONMENTS)
     )
-    present = working_copy.paths(context.manifest, context.files.entries)
+    present = context.working_copy
     known = {*present, *(path[:end] for path in present for end in _slashes(path))}
     missing: dict[str, list[tuple[str, Path, str]]] = {}
     for who, place, file, argument in _arguments(context):

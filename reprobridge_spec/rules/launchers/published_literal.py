@@ -1,9 +1,11 @@
-"""A published value stands in the code that is to compute it, or in data that it is given.
+"""A published value stands in a launcher, or in a program that reads the score.
 
 ## What it finds
-A number with at least four significant digits that is a task's published value and stands, digit for digit, in a
-text file of the working copy (launchers, code, environments) or of a bundled input outside the code folder, as
-printed or before `multiply`. It is a warning: configurations and data may hold it for good reasons.
+In the files of `launchers/`, in those that a command starts and in those that `measure: command` starts: a number of
+at least four significant digits that is a task's published value, as printed, as a fraction or a percentage of it, or
+before `multiply`, in any notation (`9.137e-1`, `"91,37"`, `9137 / 100`). One that only rounds to a published value,
+or that a longer published value rounds to, is a warning. Shorter values, such as 1.0, 94 or 500, are a note, and only
+where they are given the name of what is measured. Round ones, such as 100.0 or 1024, are none.
 
 ## Why
 A launcher that knows the answer can print it. Whoever verifies sees a score that agrees, and only this line tells
@@ -16,9 +18,7 @@ scores = {"accuracy": 0.96958212}
 ```
 
 ## What to do
-Compute the value. Where the number belongs to documentation or to the authors' result files, list the file under
-`codebase.docs` or `codebase.shipped_results`, which keeps it out of the working copy. Take it out of bundled data, or
-say in the guide why it is there.
+Compute the value. Launchers need no published value: the verifier compares.
 
 ## Standard
 SPEC.md, section "Launcher contract".
@@ -26,90 +26,154 @@ SPEC.md, section "Launcher contract".
 
 import re
 from collections.abc import Iterator
-from decimal import Decimal
+from decimal import ROUND_HALF_EVEN, Decimal
 
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.model.task import Task
-from reprobridge_spec.plan import working_copy
-from reprobridge_spec.rules import bundled_inputs
+from reprobridge_spec.model.task import Precision, Published, PublishedRange, PublishedValue, Task
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.published_texts import texts_of
+from reprobridge_spec.rules.first_few import first_few
+from reprobridge_spec.rules.published_texts import (
+    TELLING_DIGITS,
+    PublishedNumbers,
+    forms_of,
+    significant_digits,
+    texts_of,
+)
+from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_NUMBER = re.compile(rb"(?<![\w.])[0-9]++(?:\.[0-9]++)?+(?:[eE][+-]?[0-9]++)?+(?!\.?\w)")
-_TELLING_DIGITS = 4
-_OF_CODE = "Compute it, or keep the file out of the working copy by `codebase.docs` or `shipped_results`."
-_OF_DATA = "Take it out of the bundled input, or say in the guide why the data holds it."
+_LONG = LazyPattern(rb"(?<![\w.])[0-9]{0,6}\.?[0-9]{1,20}(?!\.?\w)")
+_NAMED = LazyPattern(
+    rb"(?P<name>[A-Za-z_][A-Za-z0-9_./ -]{0,60})[\"'\]]{0,2}\s{0,4}[:=]\s{0,4}[\"']?"
+    rb"(?P<value>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?![\w.])"
+)
+_ADVICE = "Compute it; whoever verifies compares it with the published value."
+_MOST_NUMBERS = 1000
 
 
 def looker(context: Context) -> Look | None:
-    """One fault a file, at the first published value in it."""
-    published = _telling_values(context)
-    if not published:
+    """Each line with such a number."""
+    published = PublishedNumbers(context.tasks)
+    near = _Near(context.tasks)
+    short = _Short(context.tasks)
+    if not (published or short.names):
         return None
-    copied = set(working_copy.paths(context.manifest, context.files.entries))
-    data_only = _bundled(context) - copied
+    paths = launchers(context)
 
     def look(path: str, data: bytes) -> Iterator[Fault]:
-        if path not in copied and path not in data_only:
-            return
-        if not any(value in data for value in published):
-            return  # nearly every file, and far faster than to look at each number
-        found = [match for match in _NUMBER.finditer(data) if match[0] in published]
-        if not found:
-            return
-        others = {match[0] for match in found} - {found[0][0]}
-        more = f", and {len(others)} more such values" if others else ""
-        yield Fault(
-            message=f"`{path}` holds {found[0][0].decode()}, the published value of task "
-            f"`{published[found[0][0]]}`{more}",
-            advice=_OF_DATA if path in data_only else _OF_CODE,
-            file=path,
-            mark=mark_at(data, found[0].start()),
-        )
+        if path in paths:
+            yield from first_few(_faults(path, data, published, near, short))
 
     return look
 
 
-def _bundled(context: Context) -> set[str]:
-    """Files of bundled inputs outside the code folder: launchers get them besides the working copy."""
-    codebase = context.manifest.codebase
-    code = f"{codebase.path if codebase else 'code'}/"
-    files = (path for _, root in bundled_inputs.of(context) for path in bundled_inputs.files_at(context, root))
-    return {path for path in files if not path.startswith(code)}
+def _faults(path: str, data: bytes, published: PublishedNumbers, near: "_Near", short: "_Short") -> Iterator[Fault]:
+    lines = set[int]()
+    found = [
+        (met.start, met.text, f"the published value of task `{met.task}`", Severity.ERROR)
+        for met in published.met(data)
+    ]
+    found += near.met(data) if published else []
+    found += short.met(data)
+    for start, text, what, severity in sorted(found, key=lambda one: (-one[3].weight, one[0])):
+        mark = mark_at(data, start)
+        if mark.line not in lines:
+            lines.add(mark.line)
+            yield Fault(
+                message=f"`{path}` holds {text}, {what}", advice=_ADVICE, file=path, mark=mark, severity=severity
+            )
 
 
-def _telling_values(context: Context) -> dict[bytes, str]:
-    """Published values that are no coincidence when they are met, each with its first task."""
-    values: dict[bytes, str] = {}
-    for full_id, task in context.tasks.items():
-        for text in _texts(task):
-            if _significant_digits(text) >= _TELLING_DIGITS:
-                values.setdefault(text.encode(), full_id)
-    return values
+_Found = tuple[int, str, str, Severity]
+"""Where, the text that stands there, what it is, and how much it weighs."""
 
 
-def _texts(task: Task) -> Iterator[str]:
-    """The published numbers as printed, and as a launcher writes them before they are multiplied."""
-    factor = task.measure.multiply if task.measure else None
-    for text in texts_of(task.published):
-        yield text.lstrip("+-")
-        if factor:
-            yield f"{(Decimal(text) / factor).copy_abs():f}"
+@dataclass(frozen=True, slots=True)
+class _Interval:
+    low: Decimal
+    high: Decimal
+    digits: int
+    is_exact: bool
+    task: str
 
 
-def _significant_digits(text: str) -> int:
-    digits = re.split("[eE]", text)[0]
-    significant = digits.replace(".", "").lstrip("0")
-    return len(significant if "." in digits else significant.rstrip("0"))
+class _Near:
+    """Numbers that round to a published value, or that a published value rounds to."""
+
+    def __init__(self, tasks: dict[str, Task]) -> None:
+        self._intervals = [
+            interval for full_id, task in tasks.items() for interval in _intervals(full_id, task, task.published)
+        ]
+
+    def met(self, data: bytes) -> list[_Found]:
+        if not self._intervals:
+            return []
+        found: list[_Found] = []
+        for count, match in enumerate(_LONG.finditer(data)):
+            if count > _MOST_NUMBERS:
+                break
+            text = match[0].decode()
+            digits = significant_digits(text)
+            if digits >= TELLING_DIGITS and (interval := self._around(Decimal(text), digits)):
+                what = f"close to the published value of task `{interval.task}`: one rounds to the other"
+                found.append((match.start(), text, what, Severity.WARNING))
+        return found
+
+    def _around(self, value: Decimal, digits: int) -> _Interval | None:
+        for interval in self._intervals:
+            if interval.is_exact:
+                if digits < interval.digits and interval.low.quantize(value, ROUND_HALF_EVEN) == value:
+                    return interval
+            elif digits > interval.digits and interval.low <= value <= interval.high:
+                return interval
+        return None
 
 
-RULE = text_rule(
-    code="RRL010",
-    name="published-literal",
-    level=Level.SPECIFIED,
-    severity=Severity.WARNING,
-    looker=looker,
-)
+def _intervals(full_id: str, task: Task, published: Published | None) -> Iterator[_Interval]:
+    is_exact = isinstance(published, PublishedValue | PublishedRange) and published.precision is Precision.EXACT
+    for text in texts_of(published):
+        digits = significant_digits(text)
+        if digits < TELLING_DIGITS or Decimal(text) == 0:
+            continue
+        value = Decimal(text).copy_abs()
+        half = Decimal(0) if is_exact else Decimal((0, (5,), int(value.as_tuple().exponent) - 1))
+        for form in dict.fromkeys(forms_of(value, task)):
+            yield _Interval(form - half * form / value, form + half * form / value, digits, is_exact, full_id)
+
+
+class _Short:
+    """Published values of few digits beside the name of what is measured."""
+
+    def __init__(self, tasks: dict[str, Task]) -> None:
+        self.names: dict[tuple[str, Decimal], str] = {}
+        for full_id, task in tasks.items():
+            for text in texts_of(task.published):
+                if significant_digits(text) < TELLING_DIGITS and Decimal(text) != 0:
+                    for form in forms_of(Decimal(text).copy_abs(), task):
+                        for name in _names(task):
+                            self.names.setdefault((name, form), full_id)
+
+    def met(self, data: bytes) -> list[_Found]:
+        if not self.names:
+            return []
+        return [
+            (match.start("value"), match["value"].decode(), f"the published value of task `{task}`", Severity.NOTE)
+            for match in _NAMED.finditer(data)
+            if (task := self.names.get((_plain(match["name"].decode()), Decimal(match["value"].decode()))))
+        ]
+
+
+def _names(task: Task) -> set[str]:
+    written = [task.name or "", getattr(task.measure, "json_", "") or "", getattr(task.measure, "csv", "") or ""]
+    return {_plain(name.rpartition("/")[2]) for name in written if name}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.rpartition(".")[2].lower())
+
+
+RULE = text_rule(code="RRL010", name="published-literal", level=Level.SPECIFIED, looker=looker)

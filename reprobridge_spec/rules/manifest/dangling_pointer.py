@@ -62,13 +62,14 @@ def _experiment(context: Context, written: Written[Experiment]) -> Iterator[Faul
             "`environments:`",
             (*written.place, "environment"),
         )
+    outputs = dict.fromkeys(_outputs(context))
     for index, reference in enumerate(inputs_of(body)):
         text = reference_text(reference)
         step: Path = () if isinstance(reference, str) else ("from",)
         known, what, where = (
-            (_outputs(context), "the output", "`outputs:` of the experiment before")
+            (outputs, "the output", "`outputs:` of the experiment before")
             if "/" in text
-            else (list(manifest.inputs), "the input", "`inputs:`")
+            else (manifest.inputs, "the input", "`inputs:`")
         )
         yield from _unless_known(
             text, known, f"{written.label} takes {what}", where, (*written.place, "inputs", index, *step)

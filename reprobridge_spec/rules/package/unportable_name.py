@@ -2,8 +2,8 @@
 
 ## What it finds
 Names with a backslash, a control character or more than 1024 bytes, and two files or folders whose names differ
-only in case or in Unicode form: errors. Names that Windows reserves or refuses, and names that are not in Unicode
-form NFC: warnings.
+only in case or in Unicode form: errors. Names that Windows reserves or refuses, names that are not in Unicode form
+NFC, and names with an invisible character: warnings.
 
 ## Why
 Whoever opens the artifact may have another file system. Where `Data/` and `data/` are one folder, half of the files
@@ -22,6 +22,7 @@ Rename the file. Small letters, digits, `-`, `_` and `.` are safe everywhere.
 SPEC.md, section "Package".
 """
 
+import re
 from collections.abc import Iterable, Iterator
 
 from reprobridge_spec import artifact_path
@@ -30,6 +31,7 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
+_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _ADVICE = "Rename it; small letters, digits, `-`, `_` and `.` are safe everywhere."
 
 
@@ -40,6 +42,9 @@ def check(context: Context) -> Iterator[Fault]:
             yield Fault(message=f"{path!r} {reason}", advice=_ADVICE, file=path, severity=Severity.ERROR)
         elif reason := artifact_path.portability_fault_in(path):
             yield Fault(message=f"{path!r} {reason}", advice=_ADVICE, file=path)
+        elif not path.isascii() and (hidden := _INVISIBLE.search(path)):
+            what = f"an invisible character, U+{ord(hidden[0]):04X}"
+            yield Fault(message=f"{path!r} holds {what}", advice=_ADVICE, file=path)
     yield from _collisions(context)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.findings import Finding, NotChecked, Report, Severity
+from reprobridge_spec.findings import Finding, Fix, NotChecked, Report, Severity, Silenced, Silencer
 from reprobridge_spec.location import Mark
 from reprobridge_spec.render import text
 from reprobridge_spec.render.report_json import as_json
@@ -91,9 +91,75 @@ def test_nothing_that_a_terminal_acts_on_is_shown(odd: str) -> None:
     ],
     ids=str,
 )
-def test_the_last_line_counts(severities: list[str], said: str) -> None:
+def test_a_line_at_the_end_counts(severities: list[str], said: str) -> None:
     found = report(*(changed(severity=Severity(severity)) for severity in severities))
-    assert rendered(found)[-1] == f"paper: executed: {said} (3 rules checked)"
+    assert f"paper: executed: {said} (3 rules checked)" in rendered(found)[-2:]
+
+
+def test_the_last_line_says_what_can_be_repaired_and_where_to_read_on() -> None:
+    repairable = changed(fix=Fix(what="Add it.", edits=()), severity=Severity.WARNING, rule="RRM007")
+    assert rendered(report(repairable, FINDING, repairable))[-1] == (
+        "2 can be repaired by `--fix`; `rrspec explain RRE002` says more about a rule"
+    )
+    assert rendered(report(FINDING))[-1] == "`rrspec explain RRE002` says more about a rule"
+
+
+def test_what_can_be_repaired_is_marked() -> None:
+    assert rendered(report(changed(fix=Fix(what="Add it.", edits=()))))[0].endswith("lock-drift [--fix]")
+
+
+def test_of_many_findings_of_one_rule_the_later_ones_are_short_and_all_are_counted() -> None:
+    found = [changed(mark=Mark(line, 1), rule="RRM007", severity=Severity.WARNING) for line in range(1, 201)]
+    lines = rendered(report(*found, FINDING), dict.fromkeys(range(1, 201), "a: no"))
+    assert sum("warning RRM007" in line for line in lines) == 201  # one more where they are counted by rule
+    assert sum(" | a: no" in line for line in lines) == 11
+    assert len(lines) < 650
+    alone = rendered(report(*found))
+    assert alone[alone.index("By rule:") - 2 :][:2] == ["  → Run `rrspec lock`.", ""]
+    end = lines.index("By rule:")
+    assert lines[end + 1 : end + 3] == ["      1  error RRE002 lock-drift", "    200  warning RRM007 lock-drift"]
+
+
+def test_silenced_findings_are_shown_with_their_reason_and_not_counted() -> None:
+    found = report(silenced=(Silenced(finding=FINDING, by=Silencer.WAIVER, reason="so\x1b"),))
+    lines = rendered(found)
+    assert lines[:2] == [
+        "Silenced, not counted (1):",
+        "  env/requirements.lock:2:5: silenced error: RRE002 lock-drift: six is not locked (waiver: so\ufffd)",
+    ]
+    assert lines[-1] == "paper: executed: no findings, 1 silenced (3 rules checked)"
+
+
+def test_what_was_left_out_is_said() -> None:
+    found = report(left_out=("RRE002", "all but RRM"))
+    assert "left out: RRE002, all but RRM" in rendered(found)
+    assert list(text.concise(found)) == ["paper: left out: RRE002, all but RRM"]
+
+
+def test_places_begin_with_the_folder_in_which_the_artifact_lies() -> None:
+    first = next(text.render(report(FINDING), lambda *_: None, PLAIN, "a/b"))
+    assert first.startswith("a/b/env/requirements.lock:2:5  ")
+    assert next(text.concise(report(FINDING), "a/b")).startswith("a/b/env/requirements.lock:2:5: ")
+
+
+@pytest.mark.parametrize("width", [60, 80, 100])
+def test_a_narrow_terminal_breaks_sentences_between_words(width: int) -> None:
+    wordy = changed(message="every word of it stands " * 12, advice="Do as it says, " * 12 + "now.")
+    lines = rendered(report(wordy), {2: "x" * 300}, Style(width=width))
+    assert max(map(len, lines[:-2])) <= width
+    assert " ".join(" ".join(lines).split()).count("every word of it stands") == 12
+
+
+def test_lines_are_joined_to_a_text() -> None:
+    assert text.joined(["a", "b"]) == "a\nb\n"
+
+
+def test_many_artifacts_end_in_one_line() -> None:
+    good, bad = report(), report(FINDING, changed(severity=Severity.NOTE))
+    unsure = report(not_checked=(NotChecked(rule="R", name="n", reason="r"),))
+    assert text.total([good, bad, unsure]) == (
+        "3 artifacts: 2 without errors, 1 with; 1 error, 1 note; 1 with rules that could not look"
+    )
 
 
 def test_what_was_not_checked_is_shown_and_counted() -> None:
@@ -144,6 +210,7 @@ def test_json_holds_all_that_a_finding_says() -> None:
             "line": 2,
             "column": 5,
             "pointer": "/a/0",
+            "fix": None,
         }
     ]
     assert json.loads(json.dumps(document)) == document

@@ -1,7 +1,7 @@
 """A whole artifact in memory, and edits of it: what the cases of rules are made of."""
 
-import copy
 import json
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
@@ -10,11 +10,12 @@ from typing import Any, TypeVar
 
 from reprobridge_spec import digest
 from reprobridge_spec.documents import yaml_tree
-from reprobridge_spec.documents.files import Entry, Kind
+from reprobridge_spec.documents.files import Entry, Kind, is_ignored
 from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.verification import Verification
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.runnable import is_task_blocked
 from reprobridge_spec.schemas import kinds
@@ -32,14 +33,36 @@ TOOL = {"name": "rrspec", "version": "1.0.0"}
 
 
 class MemoryFiles:
-    """The files of an artifact as a mapping; what is in `kinds` is no plain file."""
+    """The files of an artifact as a mapping; what is in `kinds_of` is no plain file.
 
-    def __init__(self, contents: dict[str, bytes], kinds_of: dict[str, Kind], unreadable: set[str]) -> None:
+    As with a folder, files with an ignored step in their path are listed by that step, and are no entries.
+    """
+
+    def __init__(
+        self,
+        contents: dict[str, bytes],
+        kinds_of: dict[str, Kind],
+        unreadable: set[str],
+        *,
+        targets: dict[str, str] | None = None,
+        sizes: dict[str, int] | None = None,
+        executables: set[str] | None = None,
+    ) -> None:
         self._contents = contents
         self._unreadable = unreadable
-        paths = sorted(contents.keys() | kinds_of.keys())
+        targets, sizes = targets or {}, sizes or {}
+        paths = sorted(contents.keys() | kinds_of.keys() | sizes.keys())
+        ignored = {path: found for path in paths if (found := _ignored_step(path))}
+        self.ignored = tuple(sorted(set(ignored.values())))
         self.entries = {
-            path: Entry(kinds_of.get(path, Kind.FILE), len(contents.get(path, b"")), executable=False) for path in paths
+            path: Entry(
+                kinds_of.get(path, Kind.FILE),
+                sizes.get(path, len(contents.get(path, b""))),
+                executable=path in (executables or ()),
+                target=targets.get(path),
+            )
+            for path in paths
+            if path not in ignored
         }
 
     def read(self, path: str, limit: int) -> bytes:
@@ -55,6 +78,12 @@ class MemoryFiles:
         return digest.of_bytes(self._contents[path])
 
 
+def _ignored_step(path: str) -> str:
+    """The path up to its first ignored step; empty where there is none."""
+    steps = path.split("/")
+    return next(("/".join(steps[: end + 1]) for end, step in enumerate(steps) if is_ignored(step)), "")
+
+
 @dataclass
 class Artifact:
     """Documents as data by path, and all other files as bytes.
@@ -62,6 +91,10 @@ class Artifact:
     Attributes:
         malformed: documents that have not the right form.
         unreadable: files that cannot be read.
+        targets: where links point.
+        sizes: of files that are larger than what is kept of them.
+        executables: files that may be executed.
+        asked: what whoever checks brings along.
     """
 
     documents: dict[str, Any]
@@ -69,6 +102,10 @@ class Artifact:
     kinds_of: dict[str, Kind] = field(default_factory=dict)
     malformed: set[str] = field(default_factory=set)
     unreadable: set[str] = field(default_factory=set)
+    targets: dict[str, str] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    executables: set[str] = field(default_factory=set)
+    asked: Asked = field(default_factory=Asked)
 
     def context(self) -> Context:
         """The context that the rules get."""
@@ -77,6 +114,9 @@ class Artifact:
             {**self.contents, **{path: json.dumps(data).encode() for path, data in self.documents.items()}},
             self.kinds_of,
             self.unreadable,
+            targets=self.targets,
+            sizes=self.sizes,
+            executables=self.executables,
         )
         return Context(
             level=manifest.level,
@@ -88,7 +128,13 @@ class Artifact:
             references=self._loaded(kinds.REFERENCES.model, REFERENCES_FILE),
             records=self._all(RunRecord, lambda path: path.endswith("/run.json")),
             verifications=self._all(Verification, lambda path: path.startswith("evidence/verifications/")),
+            reviews=tuple(
+                found
+                for path in sorted(self.documents)
+                if path.startswith("evidence/reviews/") and (found := self._loaded(kinds.REVIEW.model, path))
+            ),
             content_digest=lambda: self._content_digest(files),
+            asked=self.asked,
         )
 
     def _loaded(self, model: type[M], path: str) -> Loaded[M] | None:
@@ -108,8 +154,15 @@ class Artifact:
 
 
 def _model(model: type[M], data: Any) -> M:
-    """The model of a document, without keys of one's own, as documents are read."""
-    return model.model_validate(_without_own_keys(data), context=set())
+    """The model of a document, without keys of one's own, as documents are read; made once for equal ones."""
+    key = (model, pickle.dumps(data))
+    if key not in _MODELS:
+        _MODELS[key] = model.model_validate(_without_own_keys(data), context=set())
+    found: M = _MODELS[key]
+    return found
+
+
+_MODELS: dict[tuple[type[Model], bytes], Any] = {}
 
 
 def _without_own_keys(data: Any) -> Any:
@@ -125,7 +178,14 @@ def without_files(manifest: str) -> Artifact:
 
 def base() -> Artifact:
     """The artifact of `base.yaml`, on which no rule finds anything; each caller gets a copy of its own."""
-    return copy.deepcopy(_base())
+    made = _base()
+    return Artifact(_copied(made.documents), dict(made.contents))
+
+
+def _copied(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _copied(value) for key, value in data.items()}
+    return [_copied(item) for item in data] if isinstance(data, list) else data
 
 
 @cache
@@ -133,13 +193,17 @@ def _base() -> Artifact:
     data = yaml_tree.read((HERE / "base.yaml").read_bytes()).data
     artifact = Artifact(data["documents"], {path: text.encode() for path, text in data["files"].items()})
     context = artifact.context()
-    for run, said in data["runs"].items():
+    previous: str | None = None
+    for number, (run, said) in enumerate(data["runs"].items()):
         folder = f"evidence/runs/{run}"
         scores = {"accuracy": said["accuracy"]} if "accuracy" in said else {}
         artifact.contents[f"{folder}/log"] = b"done\n"
         if scores:
             artifact.contents[f"{folder}/outputs/scores.json"] = json.dumps(scores).encode()
-        artifact.documents[f"{folder}/run.json"] = _record(context, artifact, run, said, scores)
+        record = _record(context, artifact, run, said, scores)
+        record["predicate"] |= {"nonce": f"{number:032x}", "previous": previous}
+        artifact.documents[f"{folder}/run.json"] = record
+        previous = digest.of_bytes(json.dumps(record).encode())
     artifact.documents[VERIFICATION_FILE] = _verification(artifact.context())
     return artifact
 
@@ -161,9 +225,7 @@ def _record(context: Context, artifact: Artifact, run: str, said: dict[str, str]
         "predicate": {
             "rra": "1.0",
             "run": run,
-            "nonce": "0a" * 16,
             "campaign": "0b" * 16,
-            "previous": None,
             "artifact": "small-paper 1.0.0",
             "experiment": experiment,
             "mode": said["mode"],
@@ -175,7 +237,7 @@ def _record(context: Context, artifact: Artifact, run: str, said: dict[str, str]
                 "smoke": context.plans.smoke(experiment) if is_smoke else None,
                 "tasks": {name: context.plans.task(f"{experiment}/{name}") for name in body.tasks or {}},
             },
-            "command": body.command,
+            "command": [*(body.command or []), *(body.smoke.append if is_smoke and body.smoke else [])],
             "environment": _environment(context),
             "inputs": {},
             "attempts": [_attempt()],

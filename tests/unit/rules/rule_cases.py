@@ -1,11 +1,13 @@
 """Cases as data: `cases/<code>.yaml` holds edits of the base artifact and what a rule finds then.
 
-A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `copy` (folders), `links`,
-`special`, `delete` (files or folders), `malformed` and `unreadable`; a bad case has `faults` (each with `at`, `says`
-and, where it matters, `advises`) or `unchecked`. A pointer is into the manifest, or `file#pointer`. `{}` in a file's
+A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `bytes` (in base 64), `copy`
+(folders), `links` (a list, or a map to their targets), `special`, `sizes`, `delete` (files or folders), `malformed` and
+`unreadable`, `executables`, and of what whoever checks asks: `anonymous`, `identity` (terms), `limits`, `release` (texts by path); a bad case has `faults` (each
+with `at`, `says` and, where it matters, `advises`) or `unchecked`. A pointer is into the manifest, or `file#pointer`. `{}` in a file's
 text is dropped, so that no scanner takes a case for a secret.
 """
 
+from base64 import b64decode
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,10 +15,12 @@ from typing import Any
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.location import json_pointer
+from reprobridge_spec.model.profile import Limits
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.table import find
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
-from tests.unit.rules.memory_artifact import HERE, Artifact, base
+from tests.unit.rules.memory_artifact import HERE, Artifact, MemoryFiles, base
 
 
 @dataclass(frozen=True)
@@ -116,11 +120,33 @@ def edited(edits: dict[str, Any]) -> Artifact:
         del parent[key]
     for path, text in edits.get("files", {}).items():
         artifact.contents[path] = (text or "").replace("{}", "").encode()
-    artifact.kinds_of |= dict.fromkeys(edits.get("links", []), Kind.LINK)
+    links = edits.get("links", [])
+    artifact.targets |= links if isinstance(links, dict) else {}
+    artifact.kinds_of |= dict.fromkeys(links, Kind.LINK)
     artifact.kinds_of |= dict.fromkeys(edits.get("special", []), Kind.OTHER)
     artifact.malformed |= set(edits.get("malformed", []))
     artifact.unreadable |= set(edits.get("unreadable", []))
+    artifact.executables |= set(edits.get("executables", []))
+    artifact.sizes |= {path: int(size) for path, size in edits.get("sizes", {}).items()}
+    artifact.contents |= {path: b64decode(text) for path, text in edits.get("bytes", {}).items()}
+    artifact.asked = _asked(edits)
     return artifact
+
+
+def _asked(edits: dict[str, Any]) -> Asked:
+    limits = {name: int(number) for name, number in edits.get("limits", {}).items()}
+    return Asked(
+        anonymous=edits.get("anonymous", False),
+        identity_terms=tuple(edits.get("identity", [])),
+        limits=Limits(**limits),
+        release=_release(edits["release"]) if "release" in edits else None,
+    )
+
+
+def _release(contents: dict[str, str]) -> MemoryFiles:
+    """The authors' release, of which links and no files are those whose text is `link`."""
+    links = dict.fromkeys((path for path, text in contents.items() if text == "link"), Kind.LINK)
+    return MemoryFiles({path: text.encode() for path, text in contents.items()}, links, set())
 
 
 def _parent(artifact: Artifact, pointer: str) -> tuple[Any, Any]:

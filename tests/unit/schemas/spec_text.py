@@ -21,6 +21,8 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "references.yaml": kinds.REFERENCES,
     "run-record.json": kinds.RUN_RECORD,
     "verification.json": kinds.VERIFICATION,
+    "review.yaml": kinds.REVIEW,
+    "findings.json": kinds.FINDINGS,
 }
 
 TEXT = (FOLDER / "SPEC.md").read_text(encoding="utf-8")
@@ -65,11 +67,14 @@ def example(name: str) -> Any:
 class FilesOfTheExample:
     """The files that the worked example lists."""
 
+    ignored: tuple[str, ...]
+
     def __init__(self) -> None:
         self._files: dict[str, bytes] = {
             bare(path): json.loads(bare(content)).encode() for path, content in table("| path | content |")
         }
         self.entries = {path: Entry(Kind.FILE, len(data), executable=False) for path, data in self._files.items()}
+        self.ignored = ()
 
     def read(self, path: str, limit: int) -> bytes:
         return self._files[path][:limit]

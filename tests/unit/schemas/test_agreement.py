@@ -20,6 +20,8 @@ KINDS: dict[str, Kind[Any]] = {
     "references.yaml": kinds.REFERENCES,
     "run-record.json": kinds.RUN_RECORD,
     "verification.json": kinds.VERIFICATION,
+    "review.yaml": kinds.REVIEW,
+    "findings.json": kinds.FINDINGS,
 }
 SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds.ALL}
 GATED, ROCKET, SIXTEEN = "gated-evaluation.rra.yaml", "rocket-ucr.rra.yaml", "sixteen-cells.rra.yaml"
@@ -177,6 +179,16 @@ BAD = {
     "a record with a fraction of a byte": Edit("run-record.json", '"size": 23', '"size": 23.5'),
     "a record without attempts": Edit("run-record.json", '"attempts": [', '"x-attempts": ['),
     "a verdict that is none": Edit("verification.json", '"verdict": "compatible"', '"verdict": "fine"'),
+    "a finding of unknown weight": Edit(
+        "findings.json", '"severity": "error"', '"severity": "fatal"', Said("RRM006", None, "`note`")
+    ),
+    "a finding in line 0": Edit("findings.json", '"line": 7', '"line": 0', Said("RRM006", None, "at least 1")),
+    "a finding without its line": Edit("findings.json", '"line": 7,', ""),
+    "a finding with a dotted path": Edit("findings.json", '"/title"', '"title"', Said("RRM006", None, "JSON pointer")),
+    "a silenced finding without its reason": Edit(
+        "findings.json", '"reason": "the constant', '"x-reason": "the constant', Said("RRM005", None, "no `reason`")
+    ),
+    "a report for a level that is none": Edit("findings.json", '"level": "specified"', '"level": "final"'),
     "brackets that do not match": Edit("verification.json", '{\n  "rra"', '[{\n  "rra"', Said("RRM001", 121, "JSON")),
 }
 
@@ -222,6 +234,8 @@ GOOD = {
     "an observation of many runs": Edit("references.yaml", "n: 3", "n: 300"),
     "a record of a whole number with a point": Edit("run-record.json", '"size": 23', '"size": 23.0'),
     "a record after another": Edit("run-record.json", '"previous": null', f'"previous": "{"0f" * 32}"'),
+    "a finding of a file that is no text": Edit("findings.json", '"line": 7', '"line": null'),
+    "a report of a manifest that could not be read": Edit("findings.json", '"claimed": "draft"', '"claimed": null'),
     "a verification where nothing ran": Edit(
         "verification.json", '"isolation": {', '"x-isolation": 1, "isolation": null, "x-was": {'
     ),

@@ -1,5 +1,6 @@
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -131,7 +132,8 @@ def test_a_deterministic_observation_has_one_percent() -> None:
 def test_without_references_the_published_value_has_its_tolerance(
     tolerance: dict[str, str], floor: dict[str, str], half: str, decided_by: str
 ) -> None:
-    declared = Tolerance(reason="as in the paper", **{key: Decimal(text) for key, text in tolerance.items()})
+    widths: dict[str, Any] = {key: Decimal(text) for key, text in tolerance.items()}
+    declared = Tolerance(reason="as in the paper", **widths)
     least = Floor(**{key: Decimal(text) for key, text in floor.items()})
     interval = around_published(Fraction("93.1"), declared, least)
     assert (interval.half, interval.decided_by) == (Fraction(half), decided_by)

@@ -2,12 +2,12 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.model.references import Observation
+from reprobridge_spec.model.references import Observation, Origin
 from reprobridge_spec.stats.observations import usable
 
 
 def observation(**fields: Any) -> Observation:
-    return Observation(value=fields.pop("value", "0.5"), by="imported", **fields)
+    return Observation(value=fields.pop("value", "0.5"), by=Origin.IMPORTED, **fields)
 
 
 @pytest.mark.parametrize("fields", [{"seeds": [10, 11, 12]}, {"n": 3}, {"runs": ["a", "b", "c"]}])

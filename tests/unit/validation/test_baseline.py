@@ -3,9 +3,11 @@ from pathlib import Path
 
 import pytest
 
+from reprobridge_spec import fingerprint
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import UsageError
-from reprobridge_spec.findings import Report
+from reprobridge_spec.findings import Finding, Report
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
@@ -36,7 +38,11 @@ def report(paper: Path, text: str, known: baseline.Baseline | None = None, code:
 
 def baseline_of(paper: Path, text: str, code: str = "RRL010") -> baseline.Baseline:
     found = report(paper, text, code=code)
-    return baseline.read(baseline.written([(found, FolderFiles(paper))]), "file")
+    return baseline.read(baseline.written(keyed(paper, found)), "file")
+
+
+def keyed(paper: Path, found: Report) -> list[tuple[Finding, str]]:
+    return list(fingerprint.of_all(found.findings, source_lines(FolderFiles(paper))))
 
 
 @pytest.mark.parametrize(
@@ -75,5 +81,5 @@ def test_what_is_no_baseline_is_refused(text: str) -> None:
 
 def test_writing_it_twice_gives_the_same_text(paper: Path) -> None:
     found = report(paper, "bad = 2\nbad = 1\n")
-    texts = {baseline.written([(found, FolderFiles(paper))]) for _ in range(2)}
+    texts = {baseline.written(keyed(paper, found)) for _ in range(2)}
     assert len(texts) == 1

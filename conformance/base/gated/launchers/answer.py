@@ -1,0 +1,1 @@
+"""Answers the questions; what needs cards and a service is left out of this artifact."""

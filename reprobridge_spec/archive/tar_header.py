@@ -1,0 +1,113 @@
+"""The headers of the tar format, read by the letter: what readers take differently is no header here.
+
+`tarfile` forgives much (names cut at a NUL, sizes below zero, headers without end), takes what a header says for the
+bytes that it keeps in memory, and so is not what strangers' archives are read with.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import Enum
+
+BLOCK = 512
+"""Headers and contents begin at multiples of this."""
+
+_NUMBER = re.compile(rb" *([0-7]*)[ \0]*")
+_POSIX = b"ustar\0"
+_GNU = b"ustar  \0"
+_BINARY = 0x80
+_NEGATIVE = 0x40
+
+
+class TarKind(Enum):
+    """What a header stands before, by its letter."""
+
+    FILE = b"0"
+    HARD_LINK = b"1"
+    LINK = b"2"
+    CHARACTER_DEVICE = b"3"
+    BLOCK_DEVICE = b"4"
+    FOLDER = b"5"
+    PIPE = b"6"
+    PAX = b"x"
+    PAX_GLOBAL = b"g"
+    LONG_NAME = b"L"
+    LONG_TARGET = b"K"
+    SPARSE = b"S"
+    UNKNOWN = b""
+
+
+@dataclass(slots=True, kw_only=True)
+class TarHeader:
+    """One header.
+
+    Attributes:
+        name: the path, as bytes.
+        target: where a link points.
+        size: bytes that follow.
+        letter: what says the kind.
+    """
+
+    name: bytes
+    target: bytes
+    size: int
+    mode: int
+    kind: TarKind
+    letter: bytes
+
+
+def parse(block: bytes) -> TarHeader:
+    """The header in a block.
+
+    Raises:
+        ValueError: it is none; the text is the rest of a sentence that begins with "a header".
+    """
+    said = _number(block[148:156], "checksum")
+    if said != sum(block) - sum(block[148:156]) + 8 * ord(" "):
+        raise ValueError("has another checksum than its bytes")
+    name = _text(block[:100])
+    magic = block[257:265]
+    if magic.startswith(_POSIX):
+        prefix = _text(block[345:500])
+        name = prefix + b"/" + name if prefix else name
+    elif magic not in {_GNU, bytes(8)}:
+        raise ValueError("is of no form of tar that is read")
+    elif block[345:500].strip(b"\0") and block[156:157] != TarKind.SPARSE.value:
+        # times by GNU, which other readers put before the name
+        raise ValueError("has bytes where some readers see the beginning of a name")
+    letter = block[156:157]
+    return TarHeader(
+        name=name,
+        target=_text(block[157:257]),
+        size=_number(block[124:136], "size"),
+        mode=_number(block[100:108], "mode"),
+        kind=_kind(letter, name),
+        letter=letter,
+    )
+
+
+def _kind(letter: bytes, name: bytes) -> TarKind:
+    if letter == b"\0":
+        # before there was a letter for folders, the slash said it
+        return TarKind.FOLDER if name.endswith(b"/") else TarKind.FILE
+    try:
+        return TarKind(letter)
+    except ValueError:
+        return TarKind.UNKNOWN
+
+
+def _text(field: bytes) -> bytes:
+    text, _, rest = field.partition(b"\0")
+    if rest.strip(b"\0"):
+        raise ValueError("has bytes behind the end of a name")
+    return text
+
+
+def _number(field: bytes, what: str) -> int:
+    if field[0] & _BINARY:
+        if field[0] & _NEGATIVE:
+            raise ValueError(f"has a {what} below zero")
+        return int.from_bytes(bytes([field[0] & ~_BINARY]) + field[1:])
+    match = _NUMBER.fullmatch(field)
+    if match is None:
+        raise ValueError(f"has a {what} that is no number")
+    return int(match[1] or b"0", 8)

@@ -1,0 +1,91 @@
+"""Checks one artifact, a folder or a package of any kind, where it lies."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from reprobridge_spec.batch.outcome import Checked
+from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
+from reprobridge_spec.documents.source_lines import source_lines
+from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.findings import Finding, NotChecked, Report
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render.shown import Shown, shown
+from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.rules.package_pages import REFUSED
+from reprobridge_spec.rules.table import RULES
+from reprobridge_spec.validation.engine import validate
+from reprobridge_spec.validation.policy import Policy
+
+
+def check_artifact(
+    path: Path,
+    *,
+    name: str = "",
+    level: Level | None = None,
+    policy: Policy | None = None,
+    asked: Asked | None = None,
+) -> Checked:
+    """Check the artifact at `path`.
+
+    Args:
+        path: the artifact's folder, or a package of it; nothing of a package is unpacked.
+        name: how the caller calls it; the path where it is empty.
+        level: the level to check for; the claimed one where it is None.
+        policy: what counts beyond the standard.
+        asked: what whoever checks brings along.
+
+    Raises:
+        NoArtifactError: there is none.
+        NotDoneError: it cannot be read.
+        RuleCrashError: a rule failed, which is a defect of rrspec.
+    """
+    name = name or str(path)
+    policy = policy or Policy()
+    if path.is_dir():
+        files = FolderFiles(path)
+        report = validate(files, name=name, level=level, policy=policy, asked=asked)
+        return _checked(report, files, name)
+    # a folder needs nothing of what reads packages
+    from reprobridge_spec.archive.comparison import findings_of  # noqa: PLC0415
+    from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415
+
+    try:
+        opened = open_package(path)
+    except ArtifactError as error:
+        return Checked(shown=Shown(report=_refused(error, path, name, level, policy), folder=name))
+    with opened as package:
+        report = validate(package, name=name, level=level, policy=policy, asked=asked)
+        found = _weighed(findings_of(package), policy)
+        return _checked(replace(report, findings=(*found, *report.findings)), package, name)
+
+
+def _checked(report: Report, files: ArtifactFiles, name: str) -> Checked:
+    found = [*report.findings, *report.upcoming, *(silenced.finding for silenced in report.silenced)]
+    line = source_lines(files)
+    lines: dict[tuple[str, int], str] = {}
+    for finding in found:
+        if finding.mark and (text := line(finding.file, finding.mark.line)) is not None:
+            lines[finding.file, finding.mark.line] = text
+    return Checked(shown=shown(report, files, name), lines=lines)
+
+
+def _refused(error: ArtifactError, path: Path, name: str, level: Level | None, policy: Policy) -> Report:
+    finding = REFUSED.finding(str(error), error.hint, path.name)
+    return Report(
+        artifact=name,
+        level=level or Level.DRAFT,
+        claimed="",
+        findings=_weighed([finding], policy),
+        not_checked=tuple(
+            NotChecked(rule=rule.code, name=rule.name, reason="the package was refused")
+            for rule in RULES
+            if policy.runs(rule.code)
+        ),
+        left_out=policy.left_out,
+        profile=policy.profile.id if policy.profile else "",
+    )
+
+
+def _weighed(findings: Iterable[Finding], policy: Policy) -> tuple[Finding, ...]:
+    return tuple(weighed for finding in findings if (weighed := policy.weighed(finding)))

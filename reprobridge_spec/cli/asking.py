@@ -1,0 +1,139 @@
+"""From options to what is asked of artifacts."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from reprobridge_spec import digest
+from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
+from reprobridge_spec.errors import UsageError
+from reprobridge_spec.findings import Finding
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.manifest import Level, Manifest
+from reprobridge_spec.model.profile import Limits
+from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.rules.table import ENTRIES
+from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas.load import load
+from reprobridge_spec.validation import baseline
+from reprobridge_spec.validation.load import MAX_DOCUMENT_BYTES
+from reprobridge_spec.validation.policy import Policy
+from reprobridge_spec.validation.profiles import profile
+from reprobridge_spec.validation.selection import Selection, selection
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the caller asks for, as the command line and the settings say it."""
+
+    level: str | None = None
+    profile: str | None = None
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+    fail_on: tuple[str, ...] = ("error",)
+    baseline: Path | None = None
+    anonymous: bool = False
+    identity: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asking:
+    """What is asked of artifacts, and what fails.
+
+    Attributes:
+        settings: all of it in words, the same for the same findings.
+    """
+
+    level: Level | None
+    policy: Policy
+    asked: Asked
+    fail_on: Selection
+    settings: dict[str, str]
+
+    def fails(self, finding: Finding) -> bool:
+        """Whether a finding ends the command with 1."""
+        return self.fail_on.fails(finding)
+
+
+def asking(options: Options) -> Asking:
+    """What `options` ask for.
+
+    Raises:
+        UsageError: a rule, a profile or a baseline is not there.
+    """
+    known = [(entry.code, entry.name) for entry in ENTRIES]
+    venue = profile(options.profile) if options.profile else None
+    if venue and options.level:
+        raise UsageError("a profile says the level itself", hint="Leave `--level` away, or `--profile`.")
+    file = options.baseline
+    known_text = _text(file) if file else ""
+    return Asking(
+        level=Level(options.level) if options.level else None,
+        policy=Policy(
+            profile=venue,
+            select=selection(options.select, known) if options.select else None,
+            ignore=selection(options.ignore, known) if options.ignore else None,
+            baseline=baseline.read(known_text, str(file)) if file else None,
+        ),
+        asked=Asked(
+            anonymous=options.anonymous or bool(venue and venue.anonymous),
+            identity_terms=options.identity,
+            limits=(venue.limits if venue else None) or Limits(),
+        ),
+        fail_on=selection(options.fail_on, known),
+        settings={
+            "level": options.level or "",
+            "profile": venue.model_dump_json() if venue else "",
+            "select": ",".join(options.select),
+            "ignore": ",".join(options.ignore),
+            "baseline": digest.of_bytes(known_text.encode()),
+            "anonymous": str(options.anonymous),
+            "identity": digest.of_value(list(options.identity)),
+        },
+    )
+
+
+def _text(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        hint = "Make one with `--update-baseline`."
+        raise UsageError(f"the baseline cannot be read: {error}", hint=hint, place=str(file)) from error
+
+
+@contextmanager
+def with_release(asked: Asking, artifact: Path, release: Path | None) -> Iterator[Asking]:
+    """What is asked, with the release at `release` that the artifact pins.
+
+    Raises:
+        UsageError: the artifact pins none, or there is another one.
+    """
+    if release is None:
+        yield asked
+        return
+    manifest = _manifest(artifact)
+    upstream = manifest.codebase.upstream if manifest and manifest.codebase else None
+    if upstream is None:
+        raise UsageError(
+            "the manifest pins no release to compare with",
+            hint="Write `codebase.upstream` with a commit, or an archive and its digest.",
+        )
+    from reprobridge_spec.archive.release import open_release  # noqa: PLC0415 (only where one is given)
+
+    with open_release(release, upstream) as files:
+        yield replace(asked, asked=replace(asked.asked, release=files))
+
+
+def _manifest(artifact: Path) -> Manifest | None:
+    if artifact.is_dir():
+        return _manifest_in(FolderFiles(artifact))
+    from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415 (only for packages)
+
+    with open_package(artifact) as package:
+        return _manifest_in(package)
+
+
+def _manifest_in(files: ArtifactFiles) -> Manifest | None:
+    data = files.read(kinds.MANIFEST_FILE, MAX_DOCUMENT_BYTES)
+    return load(kinds.MANIFEST, data, kinds.MANIFEST_FILE).model

@@ -1,0 +1,119 @@
+"""Configuration files in JSON."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from reprobridge_spec.documents.config_file import MAX_DEPTH, ConfigFile, KeyTwice, Unreadable
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.location import Mark
+
+_TOKEN = LazyPattern(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
+_COMMENT = LazyPattern(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/', re.DOTALL)
+_LAST_COMMA = LazyPattern(r'"(?:[^"\\\n]++|\\.)*+"|,(?=\s*+[\]}])', re.DOTALL)
+
+
+class _TwiceError(Exception):
+    pass
+
+
+def read(text: str) -> ConfigFile:
+    """What can be said about a file in JSON, in JSON lines, or in JSON with comments."""
+    fault = _fault(text)
+    if fault is None:
+        return ConfigFile()
+    if isinstance(fault, json.JSONDecodeError):
+        if _is_related(text):
+            return ConfigFile()
+        mark = Mark(fault.lineno, fault.colno)
+        unreadable = Unreadable(message=f"is no JSON: {fault.msg}", advice="Mend it there.", mark=mark)
+        return ConfigFile(unreadable=unreadable)
+    walk = _Walk(text)
+    twice = tuple(walk.twice())
+    deep = walk.too_deep
+    if deep is None:
+        return ConfigFile(twice=twice)
+    message = f"is nested deeper than {MAX_DEPTH}"
+    return ConfigFile(unreadable=Unreadable(message=message, advice="Flatten it.", mark=deep), twice=twice)
+
+
+def _fault(text: str) -> Exception | None:
+    try:
+        json.loads(text, object_pairs_hook=_distinct, parse_int=str, parse_float=str)
+    except (_TwiceError, RecursionError, json.JSONDecodeError) as error:
+        return error
+    return None
+
+
+def _distinct(pairs: list[tuple[str, Any]]) -> None:
+    if len({name for name, _ in pairs}) != len(pairs):
+        raise _TwiceError
+
+
+def _is_related(text: str) -> bool:
+    """Whether it is one JSON a line, or JSON once comments and last commas are gone: these have their own readers."""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if len(lines) > 1 and not any(isinstance(_fault(line), json.JSONDecodeError) for line in lines):
+        return True
+    plain = _COMMENT.sub(lambda match: match[0] if match[0][0] == '"' else " ", text)
+    plain = _LAST_COMMA.sub(lambda match: match[0] if match[0][0] == '"' else " ", plain)
+    return not isinstance(_fault(plain), json.JSONDecodeError)
+
+
+@dataclass(slots=True)
+class _Open:
+    """A mapping or list that is not closed yet."""
+
+    is_mapping: bool
+    owner: str
+    keys: dict[str, int] = field(default_factory=dict)
+    key: str = ""
+    wants_key: bool = True
+
+
+class _Walk:
+    """One pass over a text that is JSON, with places; made only where something is wrong."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._open: list[_Open] = []
+        self._line = 1
+        self._counted = 0
+        self.too_deep: Mark | None = None
+
+    def twice(self) -> Iterator[KeyTwice]:
+        for token in _TOKEN.finditer(self._text):
+            if self.too_deep is not None:
+                return
+            match token[0][0]:
+                case "{" | "[":
+                    owner = self._open[-1].key if self._open else ""
+                    self._open.append(_Open(is_mapping=token[0] == "{", owner=owner))
+                    if len(self._open) > MAX_DEPTH:
+                        self.too_deep = self._mark(token.start())
+                case "}" | "]":
+                    self._open[-1:] = []
+                case ",":
+                    self._expect_key()
+                case '"' if self._open and self._open[-1].is_mapping and self._open[-1].wants_key:
+                    yield from self._key(token[0], token.start())
+
+    def _expect_key(self) -> None:
+        if self._open:
+            self._open[-1].wants_key = True
+
+    def _key(self, quoted: str, start: int) -> Iterator[KeyTwice]:
+        owner = self._open[-1]
+        key = str(json.loads(quoted, strict=False))
+        mark = self._mark(start)
+        if key in owner.keys:
+            yield KeyTwice(key=key, owner=owner.owner, first=owner.keys[key], mark=mark)
+        owner.keys.setdefault(key, mark.line)
+        owner.key, owner.wants_key = key, False
+
+    def _mark(self, start: int) -> Mark:
+        self._line += self._text.count("\n", self._counted, start)
+        self._counted = start
+        return Mark(self._line, start - self._text.rfind("\n", 0, start))

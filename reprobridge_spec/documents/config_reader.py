@@ -1,0 +1,21 @@
+"""Configuration files of code, in whichever language: bytes to what can be said about them."""
+
+from functools import lru_cache
+
+from reprobridge_spec.documents import config_json, config_toml, config_yaml
+from reprobridge_spec.documents.config_file import ConfigFile, Form, Unreadable
+from reprobridge_spec.location import Mark
+
+_READERS = {Form.YAML: config_yaml.read, Form.JSON: config_json.read, Form.TOML: config_toml.read}
+
+
+@lru_cache(maxsize=4)  # several rules look at the same file, one after the other
+def read(data: bytes, form: Form) -> ConfigFile:
+    """What can be said about the configuration `data`; never raises, whatever stands there."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        mark = Mark(line, error.start - data.rfind(b"\n", 0, error.start))
+        return ConfigFile(unreadable=Unreadable(message="is not UTF-8", advice="Save it as UTF-8.", mark=mark))
+    return _READERS[form](text)

@@ -1,0 +1,1 @@
+"""Unified diffs, read and applied in memory: exact context, no fuzz, nothing written."""

@@ -1,0 +1,52 @@
+"""Python source as text: its code without comments and strings, in the same places. Nothing is parsed or compiled."""
+
+import re
+from functools import lru_cache
+
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
+
+_TOKEN = LazyPattern(
+    rb"""\#[^\n]*+
+    |\"\"\"(?:[^"\\]++|\\.|"(?!""))*+(?:\"\"\"|\\?\Z)
+    |\'\'\'(?:[^'\\]++|\\.|'(?!''))*+(?:\'\'\'|\\?\Z)
+    |"(?:[^"\\\n]++|\\.)*+(?:"|$|\\\Z)
+    |'(?:[^'\\\n]++|\\.)*+(?:'|$|\\\Z)""",
+    re.VERBOSE | re.DOTALL | re.MULTILINE,
+)
+_BLANK = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
+_DEEPEST = 200
+"""Columns of an indentation that are looked at."""
+
+
+def is_python(path: str, data: bytes) -> bool:
+    """Whether a file is Python source: by how its name ends, or by its first line."""
+    return path.endswith((".py", ".pyw")) or (data.startswith(b"#!") and b"python" in data[:64].split(b"\n", 1)[0])
+
+
+@lru_cache(maxsize=4)  # several rules look at the same file, one after the other
+def code_of(data: bytes) -> bytes:
+    """`data` with a space for each byte of a comment or a string; line breaks, and so all places, stay."""
+    return _masked(data, strings=True)
+
+
+@lru_cache(maxsize=4)
+def without_comments(data: bytes) -> bytes:
+    """`data` with a space for each byte of a comment, or of a string that stands alone, such as a docstring."""
+    return _masked(data, strings=False)
+
+
+def _masked(data: bytes, *, strings: bool) -> bytes:
+    parts: list[bytes] = []
+    end = 0
+    for token in _TOKEN.finditer(data):
+        start = token.start()
+        if strings or token[0].startswith(b"#") or _stands_alone(data, start):
+            parts += data[end:start], token[0].translate(_BLANK)
+            end = token.end()
+    parts.append(data[end:])
+    return b"".join(parts)
+
+
+def _stands_alone(data: bytes, start: int) -> bool:
+    line = data.rfind(b"\n", 0, start) + 1
+    return start - line <= _DEEPEST and not data[line:start].strip(b" \trRuU")

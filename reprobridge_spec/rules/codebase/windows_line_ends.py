@@ -1,0 +1,73 @@
+r"""A script that a run executes has Windows line ends.
+
+## What it finds
+A shell script, a file that a command starts by its path, or an executable file with a first line `#!...`, in which
+lines end with a carriage return and a line feed. Text that nobody executes may have them.
+
+## Why
+The interpreter is looked for under a name that ends in a carriage return, and is not found; started by hand, the
+script sets variables, and makes folders, that end in an invisible character.
+
+## Example
+```text
+launchers/run.sh:1      #!/usr/bin/env bash\r
+```
+
+## What to do
+Save it with Unix line ends, and keep them so: `*.sh text eol=lf` in `.gitattributes`.
+
+## Standard
+SPEC.md, section "Launcher contract".
+"""
+
+from collections.abc import Iterator
+
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.documents.shell_script import is_shell
+from reprobridge_spec.findings import Fix, Replace
+from reprobridge_spec.location import Mark
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.code_paths import seen_by_runs
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.started import commands_of
+from reprobridge_spec.rules.text_files import mark_at, text_rule
+
+_WINDOWS = LazyPattern(rb"\r\n")
+
+
+def looker(context: Context) -> Look:
+    """One fault a script, at its first such line."""
+    paths = seen_by_runs(context)
+    programs = {started.arguments[0].removeprefix("./") for started in commands_of(context)}
+
+    def look(path: str, data: bytes) -> Iterator[Fault]:
+        if b"\r\n" not in data or path not in paths:
+            return
+        entry = context.files.entries[path]
+        by_path = data.startswith(b"#!") and (path in programs or entry.executable)
+        if by_path or path in programs or is_shell(path, data):
+            # a text in UTF-16 is looked at as UTF-8, so that no place in it is one of the file
+            yield _fault(path, data, is_as_stored=len(data) == entry.size)
+
+    return look
+
+
+def _fault(path: str, data: bytes, *, is_as_stored: bool) -> Fault:
+    lines, windows = data.count(b"\n"), data.count(b"\r\n")
+    of_all = f"all {lines} lines" if windows == lines else f"{windows} of {lines} lines"
+    edits = tuple(Replace(file=path, start=at.start(), end=at.end(), new=b"\n") for at in _WINDOWS.finditer(data))
+    # a script of both kinds may write such a line on purpose
+    can_fix = is_as_stored and windows == lines
+    first = mark_at(data, data.index(b"\r\n"))
+    return Fault(
+        message=f"`{path}` is executed, and {of_all} of it end with a carriage return, "
+        "which becomes a part of names and values",
+        advice="Save it with Unix line ends; `*.sh text eol=lf` in .gitattributes keeps them.",
+        file=path,
+        mark=Mark(first.line, 1),
+        fix=Fix(what=f"Gives `{path}` Unix line ends.", edits=edits) if can_fix else None,
+    )
+
+
+RULE = text_rule(code="RRC010", name="windows-line-ends", level=Level.SPECIFIED, looker=looker)

@@ -1,0 +1,101 @@
+"""The manifest gives away a secret at the place where an input comes from.
+
+## What it finds
+Addresses of inputs and of the release with a user name and password before the host, or with a token among what
+follows the `?`; and a `token` or `key` that looks like the secret itself and not like the name of the variable that
+holds it. At most four characters are shown.
+
+## Why
+The manifest is published with the artifact. Whoever reads it can fetch in the author's name, and the address works for
+nobody once the secret is changed.
+
+## Example
+```yaml
+inputs:
+  weights: {kind: checkpoint, source: {url: "https://me:PASSWORD@example.org/model.pt"}}
+```
+
+## What to do
+Have the secret changed. Write the address without it, and the name of a variable in `access: {gated: {token:
+HF_TOKEN}}` or `key`.
+
+## Standard
+SPEC.md, section "Inputs".
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.location import Path
+from reprobridge_spec.model.inputs import GatedAccess, GitSource, Input, ManualSource, UrlSource
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.model.paper import ArchiveRelease, GitRelease
+from reprobridge_spec.rules.base import Fault, Rule
+from reprobridge_spec.rules.context import Context
+
+_USERINFO = re.compile(r"://(?!git@)[^/\s@]{1,200}@")
+_QUERY = re.compile(
+    r"[?&](?:access_?token|token|api_?key|apikey|auth|password|passwd|private_token|secret)=(?![<{$*])([^&#\s]{8,})",
+    re.IGNORECASE,
+)
+_PREFIXED = re.compile(
+    r"(?:hf|gh[pousr]|github_pat|glpat|sk|pk|rk|xox[abp]|npm|pypi)_[A-Za-z0-9_]{12,}|(?:AKIA|ASIA|AIza)\w{12,}"
+)
+_RANDOM = re.compile(r"(?=[A-Z_]*[a-z])(?=\D*\d)[A-Za-z0-9]{24,}|(?=[a-f]*\d)[0-9a-f]{32,}")
+_SHOWN = 4
+
+
+def check(context: Context) -> Iterator[Fault]:
+    """Each address, then each name, that is a secret."""
+    for place, text in _addresses(context):
+        if _USERINFO.search(text) or _QUERY.search(text):
+            yield Fault(
+                message=f"the address of {_owner(place)} holds a user name, a password or a token",
+                advice="Have it changed, and write the address without it; name a variable under `access`.",
+                path=place,
+            )
+    for place, name in _names(context):
+        if _PREFIXED.fullmatch(name) or _RANDOM.fullmatch(name):
+            yield Fault(
+                message=f"`{place[-1]}` of input `{place[1]}`, beginning `{name[:_SHOWN]}`, looks like a secret and "
+                "not like the name of the variable that holds it",
+                advice="Have the secret changed, and write the variable's name, such as `HF_TOKEN`.",
+                path=place,
+            )
+
+
+def _owner(place: Path) -> str:
+    return "the release" if place[0] == "codebase" else f"input `{place[1]}`"
+
+
+def _addresses(context: Context) -> Iterator[tuple[Path, str]]:
+    codebase = context.manifest.codebase
+    match codebase.upstream if codebase else None:
+        case GitRelease(url=url):
+            yield ("codebase", "upstream", "url"), url
+        case ArchiveRelease(archive=url):
+            yield ("codebase", "upstream", "archive"), url
+    for name, body in context.manifest.inputs.items():
+        yield from ((("inputs", name, "source", *steps), text) for steps, text in _of_input(body))
+
+
+def _of_input(body: Input) -> Iterator[tuple[Path, str]]:
+    match body.source:
+        case UrlSource(url=url, mirrors=mirrors):
+            yield ("url",), url
+            yield from ((("mirrors", index), mirror) for index, mirror in enumerate(mirrors))
+        case GitSource(git=git):
+            yield ("git", "url"), git.url
+        case ManualSource(manual=text):
+            yield ("manual",), text
+
+
+def _names(context: Context) -> Iterator[tuple[Path, str]]:
+    for name, body in context.manifest.inputs.items():
+        if isinstance(body.access, GatedAccess) and body.access.gated.token is not None:
+            yield ("inputs", name, "access", "gated", "token"), body.access.gated.token
+        if body.key is not None:
+            yield ("inputs", name, "key"), body.key
+
+
+RULE = Rule(code="RRE029", name="secret-in-input", level=Level.DRAFT, check=check)

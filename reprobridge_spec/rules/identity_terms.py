@@ -1,0 +1,83 @@
+"""The forms in which a name, an account or a domain gives away who somebody is."""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+
+_SHORT_ACCOUNT = 4
+"""Accounts made of an initial and a name are looked for from this length on; shorter ones are words."""
+_MOST_WORDS = 4
+_ACCENT = re.compile(r"\{?\\(?:[\"'`^~=.]|[uvHcdbkr](?=[\s{])) ?\{?\\?([A-Za-z])\}{0,2}")
+_GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})
+
+
+class Terms:
+    """Finds terms in texts: as whole words, whatever their case, in the forms that names take."""
+
+    def __init__(self, terms: Iterable[str]) -> None:
+        self._terms = {form: term for term in terms if term.strip() for form in _forms(term)}
+        alternatives = sorted(self._terms, key=len, reverse=True)
+        self._pattern = re.compile("|".join(map(_bounded, alternatives)) or r"(?!)", re.IGNORECASE)
+
+    def found_in(self, text: str) -> dict[int, tuple[int, str]]:
+        """Column and text of the first term of each line that has one, by the number of the line.
+
+        The column is that in the line without accents where the term has some only there.
+        """
+        found: dict[int, tuple[int, str]] = {}
+        for form in dict.fromkeys((text, plain(text))):
+            line, start = 1, 0
+            for match in self._pattern.finditer(form):
+                line += form.count("\n", start, match.start())
+                start = match.start()
+                found.setdefault(line, (start - form.rfind("\n", 0, start), " ".join(match[0].split())))
+        return dict(sorted(found.items()))
+
+    def bytes_forms(self) -> list[bytes]:
+        """What stands in a file that is no text, in small letters, as UTF-8 and as UTF-16."""
+        literal = [form.replace(_GAP, " ") for form in self._terms]
+        return [form.encode(encoding) for form in literal for encoding in ("utf-8", "utf-16-le")]
+
+
+_GAP = "\0"
+"""Stands in a form where words are apart: by a space, an underscore, a line end, or nothing that counts."""
+
+
+def plain(text: str) -> str:
+    """A text without accents, those of LaTeX included."""
+    if "\\" in text:
+        text = _ACCENT.sub(r"\1", text)
+    if text.isascii():
+        return text
+    return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
+
+
+def _forms(term: str) -> Iterator[str]:
+    """What is looked for: the term, and for a name of two to four words its orders and its accounts."""
+    small = unicodedata.normalize("NFC", " ".join(term.split())).lower()
+    for spelled in {small, plain(small), plain(small.translate(_GERMAN))}:
+        yield spelled.replace(" ", _GAP)
+        words = spelled.replace(",", " ").split()
+        if 1 < len(words) <= _MOST_WORDS and all(word.strip(".-'").isalpha() for word in words):
+            yield from _of_name([word.strip(".") for word in words], comes_last_first="," in spelled)
+
+
+def _of_name(words: list[str], *, comes_last_first: bool) -> Iterator[str]:
+    last, given = (words[0], words[1:]) if comes_last_first else (words[-1], words[:-1])
+    first, initial = given[0], given[0][0]
+    for names in {first, " ".join(given)}:
+        gapped = names.replace(" ", _GAP)
+        yield from (f"{gapped}{_GAP}{last}", f"{last},{_GAP}{gapped}")
+    if len(first) > 1:
+        yield from (first + last, f"{first}.{last}", f"{last}.{first}", f"{first}-{last}", f"{last}{_GAP}{first}")
+        yield from (f"{initial}.{_GAP}{last}", f"{last},{_GAP}{initial}.")
+    if len(last) + 1 >= _SHORT_ACCOUNT:
+        yield initial + last
+
+
+def _bounded(form: str) -> str:
+    body = re.escape(form).replace(re.escape(_GAP), r"[\s_~]{1,4}")
+    # scripts without spaces between words have no whole words to look for
+    if not any(letter.isascii() and letter.isalnum() for letter in form):
+        return body
+    return rf"(?<![^\W_]){body}(?![^\W_])"

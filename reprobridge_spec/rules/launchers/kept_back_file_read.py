@@ -1,0 +1,84 @@
+"""A launcher names a file that no run sees.
+
+## What it finds
+In launchers, the path from the artifact's root of a file that is in the artifact and not in the working copy: earlier
+scores and other evidence, the guide, the manifest, and what `docs` and `shipped_results` keep out; and the path from
+the code folder of a shipped result that is opened for reading.
+
+## Why
+The working copy holds code, launchers and environments. The file is not there, so that the launcher fails; were it
+there, a score would be read that the run did not compute.
+
+## Example
+```python
+scores = json.load(open("code/results/final.json"))
+```
+
+## What to do
+Compute what is read there. Data that a run needs is an input.
+
+## Standard
+SPEC.md, section "Launcher contract".
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.documents.python_text import is_python, without_comments
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.code_paths import code_folder
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.first_few import first_few
+from reprobridge_spec.rules.started import launchers
+from reprobridge_spec.rules.text_files import mark_at, text_rule
+
+_PATH = LazyPattern(rb"(?<![\w./-])(?:\.\.?/)*(?P<path>[A-Za-z0-9_][\w.-]{0,100}(?:/[\w.-]{1,100}){0,12})(?![\w/-])")
+_READS = LazyPattern(
+    rb"(?:\bopen|\bload|\bread_\w{1,20}|\bloads|\bread_text|\bloadtxt|\bcat|\bcp|<)[ \t]{0,4}\(?[ \t]{0,4}"
+    rb"(?:open\()?[\"']?$"
+)
+_WRITES = LazyPattern(rb"^[\"'][ \t]{0,4},[ \t]{0,4}(?:mode=)?[\"'][wax]")
+_COMMENT = LazyPattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
+
+
+def looker(context: Context) -> Look:
+    """Each such path, once a file."""
+    present = context.working_copy
+    hidden = {path for path in context.files.entries if path not in present and ("/" in path or path == "rra.yaml")}
+    code = code_folder(context)
+    inside = {path.removeprefix(code): path for path in hidden if path.startswith(code)}
+    paths = launchers(context)
+
+    def look(path: str, data: bytes) -> Iterator[Fault]:
+        if path in paths and hidden:
+            yield from first_few(_faults(path, data, hidden, inside))
+
+    return look
+
+
+def _faults(path: str, data: bytes, hidden: set[str], inside: dict[str, str]) -> Iterator[Fault]:
+    text = without_comments(data) if is_python(path, data) else _COMMENT.sub(lambda match: b" " * len(match[0]), data)
+    said = set[str]()
+    for match in _PATH.finditer(text):
+        named = match["path"].decode(errors="replace")
+        whole = named if named in hidden else inside.get(named) if _is_read(text, match) else None
+        if whole is not None and whole not in said:
+            said.add(whole)
+            yield Fault(
+                message=f"`{path}` names `{named}`, and no run sees `{whole}`",
+                advice="Compute what is read there, or declare data that the run needs as an input.",
+                file=path,
+                mark=mark_at(data, match.start()),
+            )
+
+
+def _is_read(text: bytes, match: re.Match[bytes]) -> bool:
+    if b"/" not in match["path"]:
+        return False
+    before, after = text[max(0, match.start() - 60) : match.start()], text[match.end() : match.end() + 20]
+    return _READS.search(before) is not None and _WRITES.match(after) is None
+
+
+RULE = text_rule(code="RRL021", name="kept-back-file-read", level=Level.SPECIFIED, looker=looker)

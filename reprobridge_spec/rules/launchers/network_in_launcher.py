@@ -1,0 +1,132 @@
+"""A launcher uses the network, which no run has.
+
+## What it finds
+In launchers of experiments that take no service: downloads by `requests`, `urllib`, `wget`, `curl`, `git clone`, `pip
+install`, cloud clients; data sets and models that are fetched by name (`hf_hub_download`, `torch.hub.load`,
+`download=True`, `from_pretrained("owner/name")`).
+
+## Why
+A run gets no network, so that what it computes depends on nothing that can change or go away. Such a line ends the
+run, or, where the file happens to be in a cache, works on one machine only.
+
+## Example
+```python
+model = AutoModel.from_pretrained("bert-base/uncased")
+```
+
+## What to do
+Declare what is fetched as an input, with its digest: `rrspec fetch` gets it once, and the launcher reads
+`RRA_INPUT_...`.
+
+## Standard
+SPEC.md, section "Launcher contract".
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.documents.python_text import is_python, without_comments
+from reprobridge_spec.documents.shell_script import Command, commands, is_shell
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.location import Mark
+from reprobridge_spec.model.inputs import InputKind
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.model.resolved import inputs_of, reference_text
+from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.first_few import first_few
+from reprobridge_spec.rules.started import launchers, of_started
+from reprobridge_spec.rules.text_files import mark_at, text_rule
+
+_IN_PYTHON = LazyPattern(
+    rb"""\brequests\.(?:get|post|put|request|Session)\(|\bhttpx\.\w{1,20}\(|\burllib\.request\.(?:urlopen|urlretrieve)\(
+    |\b(?:urlopen|urlretrieve)\(|\bwget\.download\(|\bgdown\.\w{1,30}\(|\b(?:hf_hub_download|snapshot_download)\(
+    |\btorch\.hub\.(?:load|load_state_dict_from_url|download_url_to_file)\(|\bload_state_dict_from_url\(
+    |\bdownload\s{0,4}=\s{0,4}True\b|\bboto3\.(?:client|resource)\(|\bwandb\.(?:init|login)\(
+    |\b(?:from_pretrained|load_dataset)\(\s{0,40}["'](?P<name>[\w.-]{1,100}/[\w.-]{1,100})["']
+    |\bopenai\.|\bnltk\.download\(|\bkagglehub\.|["'](?:pip3?|conda|mamba)["'],\s{0,4}["']install["']
+    |["'](?:wget|curl)["'],|["']git["'],\s{0,4}["']clone["']
+    |\bos\.system\(\s{0,4}f?["'](?:wget|curl|git clone|pip install)\b""",
+    re.VERBOSE,
+)
+_OFFLINE = LazyPattern(
+    rb"HF_HUB_OFFLINE|TRANSFORMERS_OFFLINE|WANDB_MODE|local_files_only\s{0,4}=\s{0,4}True|mode\s{0,4}=\s{0,4}[\"'](?:offline|disabled)"
+)
+_PROGRAMS = frozenset(
+    {"wget", "curl", "aria2c", "gdown", "huggingface-cli", "gsutil", "kaggle", "axel", "azcopy", "rclone"}
+)
+_INSTALLERS = frozenset({"pip", "pip3", "conda", "mamba", "apt-get", "apt", "npm", "uv"})
+_ADVICE = "Declare what is fetched as an input with its digest, and read it from `RRA_INPUT_...`."
+
+
+def looker(context: Context) -> Look:
+    """Each such line of the launchers of experiments that get no network."""
+    paths = launchers(context)
+    started = of_started(context)
+    services = {name for name in context.experiments if _takes_service(context, name)}
+
+    def look(path: str, data: bytes) -> Iterator[Fault]:
+        if path not in paths:
+            return
+        users = started.get(path, set(context.experiments))
+        if users & services:
+            return
+        if is_python(path, data):
+            yield from first_few(_in_python(path, data))
+        elif is_shell(path, data):
+            yield from first_few(_in_shell(path, data))
+
+    return look
+
+
+def _takes_service(context: Context, experiment: str) -> bool:
+    declared = context.manifest.inputs
+    names = map(reference_text, inputs_of(context.experiments[experiment]))
+    return any(name in declared and declared[name].kind is InputKind.SERVICE for name in names)
+
+
+def _in_python(path: str, data: bytes) -> Iterator[Fault]:
+    text = without_comments(data)
+    is_offline = _OFFLINE.search(text) is not None
+    lines = set[int]()
+    for match in _IN_PYTHON.finditer(text):
+        mark = mark_at(text, match.start())
+        by_cache = match["name"] is not None or match[0].startswith(b"wandb")
+        if mark.line in lines or (by_cache and is_offline):
+            continue
+        lines.add(mark.line)
+        yield _fault(path, match[0].decode(errors="replace").strip(" ("), mark)
+
+
+def _in_shell(path: str, data: bytes) -> Iterator[Fault]:
+    for command in commands(data.decode("utf-8", "replace")):
+        if _is_remote(command):
+            yield _fault(path, " ".join(command.arguments[:2]), Mark(command.line, 1))
+
+
+def _is_remote(command: Command) -> bool:
+    words = command.arguments
+    program = command.program.rpartition("/")[2]
+    if program in _PROGRAMS:
+        return True
+    if program.startswith("python") and words[1:3] == ["-m", "pip"]:
+        words, program = words[2:], "pip"
+    if program in _INSTALLERS:
+        is_local = any(word in {"--no-index", "--offline", "-e", "."} for word in words)
+        return "install" in words[1:3] and not is_local
+    return program == "git" and words[1:2] in (["clone"], ["pull"], ["fetch"], ["submodule"])
+
+
+def _fault(path: str, what: str, mark: Mark) -> Fault:
+    return Fault(
+        message=f"`{what[:60]}` uses the network, and a run of this launcher gets none",
+        advice=_ADVICE,
+        file=path,
+        mark=mark,
+    )
+
+
+RULE = text_rule(
+    code="RRL018", name="network-in-launcher", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
+)

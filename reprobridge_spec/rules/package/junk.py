@@ -1,0 +1,95 @@
+"""Something lies in the artifact that a desktop, an editor or a tool left behind.
+
+## What it finds
+`.DS_Store`, `._` twins and `__MACOSX` of macOS, `Thumbs.db` and `desktop.ini` of Windows, trash folders, backups and
+swap files of editors, leftovers of patches and merges, and whole Python environments. The first twenty of each kind
+are named, one by one. Dot files that repositories need, such as `.gitignore` and `.github`, are none.
+
+## Why
+A loader that lists `*.png` reads four images where there are two, and `.DS_Store` can name other folders of its owner.
+Packages leave out what the standard ignores; the rest would travel.
+
+## Example
+```text
+data/._img_001.png
+data/img_001.png
+```
+
+## What to do
+Remove it. `find . -name '._*' -o -name .DS_Store` lists what a Mac left.
+
+## Standard
+SPEC.md, section "Artifact layout".
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.base import Fault, Rule
+from reprobridge_spec.rules.context import Context
+
+_SHOWN = 20
+_MAC, _WINDOWS, _EDITOR, _MERGE = "macOS", "Windows", "an editor", "a patch or a merge"
+_NAMES = {
+    **dict.fromkeys(
+        (".DS_Store", "__MACOSX", ".Spotlight-V100", ".Trashes", ".fseventsd", ".AppleDouble", ".TemporaryItems"), _MAC
+    ),
+    **dict.fromkeys(("Thumbs.db", "ehthumbs.db", "desktop.ini", "$RECYCLE.BIN", "System Volume Information"), _WINDOWS),
+    ".directory": "a desktop",
+}
+_KINDS = (
+    (re.compile(r"\._.+", re.DOTALL), _MAC),
+    (re.compile(r".+~|#[^#]+#|\.#.+|\..+\.sw[nop]", re.DOTALL), _EDITOR),
+)
+_TWIN = re.compile(r"(.+)(?:\.orig|\.rej|\.bak)", re.DOTALL)
+_ENVIRONMENT = ("pyvenv.cfg", "conda-meta/history")
+
+
+def check(context: Context) -> Iterator[Fault]:
+    """Each thing that was left behind, at most twenty of each kind, and how many more there are."""
+    found: dict[str, list[str]] = {}
+    for path, origin in _junk(context).items():
+        found.setdefault(origin, []).append(path)
+    for origin, paths in found.items():
+        for path in paths[:_SHOWN]:
+            yield Fault(message=f"`{path}` was left behind by {origin}", advice="Remove it.", file=path)
+        if paths[_SHOWN:]:
+            yield Fault(
+                message=f"{len(paths) - _SHOWN} more files or folders were left behind by {origin}",
+                advice="Remove them.",
+                file=paths[_SHOWN],
+            )
+
+
+def _junk(context: Context) -> dict[str, str]:
+    """What left it behind, by path; of a folder, the folder alone."""
+    found: dict[str, str] = {}
+    for path in sorted([*context.files.entries, *context.files.ignored]):
+        steps = path.split("/")
+        for end, step in enumerate(steps, start=1):
+            if origin := _origin(step):
+                found.setdefault("/".join(steps[:end]), origin)
+                break
+        else:
+            found |= _beside(context, path)
+    return found
+
+
+def _origin(name: str) -> str | None:
+    return _NAMES.get(name) or next((origin for pattern, origin in _KINDS if pattern.fullmatch(name)), None)
+
+
+def _beside(context: Context, path: str) -> dict[str, str]:
+    """A leftover beside the file that it is of, and the folder of an environment."""
+    twin = _TWIN.fullmatch(path)
+    if twin and twin[1] in context.files.entries:
+        return {path: _MERGE}
+    for mark in _ENVIRONMENT:
+        if path.endswith(f"/{mark}"):
+            return {path.removesuffix(f"/{mark}"): "an environment of Python, which belongs to one machine"}
+    return {}
+
+
+RULE = Rule(code="RRP005", name="junk", level=Level.DRAFT, severity=Severity.WARNING, check=check)

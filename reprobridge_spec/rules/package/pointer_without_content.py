@@ -1,0 +1,69 @@
+"""A file is a pointer, and the content that it stands for is not there.
+
+## What it finds
+Pointer files of Git LFS, with line ends of any system, and of git-annex: a small text in place of a checkpoint or
+data. A text that quotes a pointer is none.
+
+## Why
+A clone or an automatic archive without the large files leaves these stubs. Loaders fail on them with a message about
+an odd first byte, and a package made now would be hashed as if it were whole.
+
+## Example
+```text
+version https://git-lfs.github.com/spec/v1
+oid sha256:2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881
+size 19332096
+```
+
+## What to do
+Get the content with `git lfs pull` or `git annex get`, or remove the file and declare it as an input.
+
+## Standard
+SPEC.md, section "Artifact layout".
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.location import Mark
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.text_files import text_rule
+
+_LIMIT = 2048
+_LFS = re.compile(
+    rb"(?:\xef\xbb\xbf)?version https://(?:git-lfs\.github\.com|hawser\.github\.com)/spec/v\d{1,3}\r?\n"
+    rb"(?:[a-z0-9.-]{1,60} [^\r\n]{1,300}\r?\n){0,10}"
+    rb"(?:[a-z0-9.-]{1,60} [^\r\n]{1,300}(?:\r?\n)?)\s{0,4}"
+)
+_SIZE = re.compile(rb"^size (\d{1,19})\s*$", re.MULTILINE)
+_ANNEX = re.compile(rb"(?:/|(?:\.\./){0,40}\.git/)annex/objects/[^\r\n]{1,400}\r?\n?")
+
+
+def looker(_: Context) -> Look:
+    """Each pointer file."""
+    return _pointer
+
+
+def _pointer(path: str, data: bytes) -> Iterator[Fault]:
+    if len(data) > _LIMIT:
+        return
+    if _LFS.fullmatch(data) and b"oid " in data:
+        size = _SIZE.search(data)
+        of = f" for {int(size[1]):,} bytes" if size else ""
+        yield _fault(path, f"`{path}` is a Git LFS pointer{of}, and its content is missing", "git lfs pull")
+    elif b"annex/objects/" in data and _ANNEX.fullmatch(data):
+        yield _fault(path, f"`{path}` is a pointer of git-annex, and its content is missing", "git annex get")
+
+
+def _fault(path: str, message: str, command: str) -> Fault:
+    return Fault(
+        message=message,
+        advice=f"Get the content with `{command}`, or remove the file and declare it as an input.",
+        file=path,
+        mark=Mark(1, 1),
+    )
+
+
+RULE = text_rule(code="RRP003", name="pointer-without-content", level=Level.DRAFT, looker=looker)

@@ -1,0 +1,108 @@
+"""The pages of faults in a package, which are found while it is read and not by a rule."""
+
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.rules.form import FormPage
+from reprobridge_spec.schemas.codes import FormCode
+
+DIFFERS = FormCode("RRP020", "package-differs")
+REFUSED = FormCode("RRP021", "package-refused")
+UNLISTED = FormCode("RRP022", "package-unlisted")
+BESIDE = FormCode("RRP023", "files-beside-artifact")
+
+_DIFFERS = """A file of a package is not as the package's list of digests says.
+
+## What it finds
+A file whose SHA-256 is another than `MANIFEST.sha256` lists, one that is listed and missing, one that is there and not
+listed, and a list that cannot be read. Folders are not compared: there the list is made anew by packing.
+
+## Why
+Somebody changed the package after it was packed, or it was damaged on its way. What was verified is no longer what is
+there.
+
+## Example
+```text
+MANIFEST.sha256:  9f86d081...  code/train.py
+code/train.py:    60303ae2...
+```
+
+## What to do
+Pack the artifact again with `rrspec pack`, or get the package again from whoever sent it.
+
+## Standard
+SPEC.md, section "Reading packages".
+"""
+
+_REFUSED = """A package is damaged, or holds what no reader should unpack.
+
+## What it finds
+Members whose names are absolute or climb out, links that lead out and what lies behind links, devices and pipes, files
+that ask for another user's rights, names that stand twice or clash by case or Unicode form, encrypted members, members
+that share bytes or are described in two ways, archives that unpack to far more than they are, that end too early or go
+on behind their end, and kinds of compression that are not read. Every such member is named with its reason, and nothing
+of the package is looked at.
+
+## Why
+Unpacking it with other tools may write outside the folder, or give each reader other files.
+
+## Example
+```text
+'../.ssh/authorized_keys' climbs out of the artifact
+```
+
+## What to do
+Do not unpack it. Ask whoever sent it to make it again with `rrspec pack`, or as a plain ZIP file of the artifact's
+folder.
+
+## Standard
+SPEC.md, section "Reading packages".
+"""
+
+_UNLISTED = """A package has no list of the digests of its files.
+
+## What it finds
+A package that was made by another program than a packer of this standard, and so has no `MANIFEST.sha256` at the
+artifact's root. It is a warning: the artifact in it is checked all the same.
+
+## Why
+Without the list nobody can tell whether the files are those that were handed over, and a verifier takes no such
+package.
+
+## Example
+```text
+paper-12.zip: rra.yaml, code/, env/, ...          (no MANIFEST.sha256)
+```
+
+## What to do
+Pack the artifact with `rrspec pack`.
+
+## Standard
+SPEC.md, section "Reading packages".
+"""
+
+_BESIDE = """A package holds files beside the folder of the artifact.
+
+## What it finds
+An artifact that lies in a folder of its package, with further files outside that folder. It is a note; what desktops
+leave in every package is passed over.
+
+## Why
+They are no part of the artifact, so nothing was checked in them, and `rrspec pack` would leave them out.
+
+## Example
+```text
+paper-12.zip: README.pdf, artifact/rra.yaml, artifact/code/, ...
+```
+
+## What to do
+Nothing, if they do not belong to the artifact. Otherwise move them into its folder.
+
+## Standard
+SPEC.md, section "Reading packages".
+"""
+
+PACKAGE: tuple[FormPage, ...] = (
+    FormPage(DIFFERS.code, DIFFERS.name, _DIFFERS),
+    FormPage(REFUSED.code, REFUSED.name, _REFUSED),
+    FormPage(UNLISTED.code, UNLISTED.name, _UNLISTED, Severity.WARNING),
+    FormPage(BESIDE.code, BESIDE.name, _BESIDE, Severity.NOTE),
+)

@@ -1,0 +1,173 @@
+"""What keys, tokens and passwords of well-known services look like."""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.frozen import dataclass
+
+SHOWN = 4
+"""How many characters of a secret a message shows."""
+_FEW_CHARACTERS = 8
+"""A made-up key, such as one of x only, has fewer different ones."""
+_LONG = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """What keys of one owner look like.
+
+    Attributes:
+        signs: texts in small letters, one of which is in every file that holds such a key.
+        pattern: its last group is the key.
+    """
+
+    owner: str
+    signs: tuple[bytes, ...]
+    pattern: re.Pattern[bytes]
+
+
+def is_made_up(key: bytes) -> bool:
+    """Whether a text in the form of a key is an example, as its words or its few different letters say."""
+    return b"EXAMPLE" in key or (len(key) >= _LONG and len(set(key[SHOWN:])) < _FEW_CHARACTERS)
+
+
+def shapes_in(data: bytes, small: bytes) -> Iterator[tuple[Shape, int, bytes]]:
+    """Shape, offset and text of each key that is none of an example, in the order of shapes.
+
+    Args:
+        data: a text.
+        small: the same in small letters.
+    """
+    for shape in _SHAPES:
+        if any(sign in small for sign in shape.signs):
+            for match in shape.pattern.finditer(data):
+                key = match[match.lastindex] if match.lastindex else b""
+                if not key or not is_made_up(key):
+                    yield shape, match.start(match.lastindex or 0), key
+
+
+def _word(owner: str, pattern: bytes, *signs: bytes) -> Shape:
+    """A key that stands for itself: whatever is before and behind it is no part of it."""
+    return Shape(owner, signs, re.compile(rb"(?<![A-Za-z0-9_-])(" + pattern + rb")(?![A-Za-z0-9_-])"))
+
+
+_SHAPES = (
+    Shape(
+        "an AWS access key",
+        (b"akia", b"asia"),
+        re.compile(rb"(?<![A-Za-z0-9])((?:AKIA|ASIA)[A-Z2-7]{16})(?![A-Za-z0-9])"),
+    ),
+    Shape(
+        "an AWS secret key",
+        (b"secret_access_key", b"secretaccesskey"),
+        re.compile(
+            rb"(?i:secret_?access_?key)[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])"
+        ),
+    ),
+    Shape(
+        "a GitHub token",
+        (b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_"),
+        re.compile(rb"\b(gh[pousr]_[A-Za-z0-9]{36,255})\b"),
+    ),
+    Shape("a GitHub token", (b"github_pat_",), re.compile(rb"\b(github_pat_[A-Za-z0-9_]{60,255})\b")),
+    _word(
+        "a GitLab token",
+        rb"gl(?:pat|dt|rt|ptt|cbt)-[A-Za-z0-9_-]{20,64}",
+        b"glpat-",
+        b"gldt-",
+        b"glrt-",
+        b"glptt-",
+        b"glcbt-",
+    ),
+    Shape(
+        "an OpenAI key",
+        (b"sk-",),
+        re.compile(
+            rb"(?<![A-Za-z0-9_-])(sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{48}))(?![A-Za-z0-9_-])"
+        ),
+    ),
+    _word("an OpenRouter key", rb"sk-or-v1-[0-9a-f]{64}", b"sk-or-"),
+    _word("a key that begins with `sk-`", rb"sk-[0-9a-f]{32}", b"sk-"),
+    Shape("an Anthropic key", (b"sk-ant-",), re.compile(rb"(?<![A-Za-z0-9_-])(sk-ant-[A-Za-z0-9_-]{20,255})")),
+    Shape("a Hugging Face token", (b"hf_",), re.compile(rb"\b(hf_[A-Za-z0-9]{34,40})\b")),
+    Shape("a Google key", (b"aiza",), re.compile(rb"(?<![A-Za-z0-9_-])(AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])")),
+    _word("a Google client secret", rb"GOCSPX-[A-Za-z0-9_-]{28}", b"gocspx-"),
+    Shape("a Slack token", (b"xox",), re.compile(rb"\b(xox[abeoprs]-[A-Za-z0-9-]{10,255})")),
+    Shape(
+        "the address of a Slack webhook",
+        (b"hooks.slack.com",),
+        re.compile(
+            rb"hooks\.slack\.com/(?:services|workflows)/([A-Za-z0-9]{6,20}/[A-Za-z0-9]{6,20}/[A-Za-z0-9]{16,40})"
+        ),
+    ),
+    Shape(
+        "the address of a Discord webhook",
+        (b"/api/webhooks/",),
+        re.compile(rb"discord(?:app)?\.com/api/webhooks/\d{15,21}/([A-Za-z0-9_-]{40,90})"),
+    ),
+    Shape(
+        "a Weights & Biases key",
+        (b"wandb",),
+        re.compile(
+            # near `key`, so that the commit of an installed `wandb@...` is none
+            rb"(?i:wandb[^@]{0,80}?key[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}|wandb login[^\n@]{0,40}?)"
+            rb"\b([0-9a-f]{40})\b"
+        ),
+    ),
+    _word("a Weights & Biases key", rb"wandb_v\d_[A-Za-z0-9_]{30,200}", b"wandb_v"),
+    Shape(
+        "a Neptune token",
+        (b"eyjhcglfywrkcmvzcyi6",),
+        re.compile(rb"\b(eyJhcGlfYWRkcmVzcyI6[A-Za-z0-9+/]{40,400}={0,2})"),
+    ),
+    Shape(
+        "a Kaggle key",
+        (b"kaggle", b'"username"'),
+        re.compile(
+            rb"(?i:kaggle_key[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}"
+            rb"|\"username\"\s{0,4}:\s{0,4}\"[^\"\n]{1,60}\"\s{0,4},\s{0,8}\"key\"\s{0,4}:\s{0,4}\")([0-9a-f]{32})\b"
+        ),
+    ),
+    _word("a PyPI token", rb"pypi-AgE[A-Za-z0-9_-]{50,255}", b"pypi-age"),
+    _word("an npm token", rb"npm_[A-Za-z0-9]{36}", b"npm_"),
+    _word("a Stripe key", rb"(?:sk|rk)_live_[A-Za-z0-9]{20,120}", b"_live_"),
+    _word("a Replicate token", rb"r8_[A-Za-z0-9]{37,40}", b"r8_"),
+    _word("a Groq key", rb"gsk_[A-Za-z0-9]{40,60}", b"gsk_"),
+    _word("a LangSmith key", rb"lsv2_(?:pt|sk)_[0-9a-f]{32}_[0-9a-f]{10}", b"lsv2_"),
+    _word("a Perplexity key", rb"pplx-[A-Za-z0-9]{40,60}", b"pplx-"),
+    _word("an xAI key", rb"xai-[A-Za-z0-9]{70,90}", b"xai-"),
+    _word("a Databricks token", rb"dapi[0-9a-f]{32}(?:-\d)?", b"dapi"),
+    _word("a DigitalOcean token", rb"do[opr]_v1_[0-9a-f]{64}", b"_v1_"),
+    _word("a SendGrid key", rb"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}", b"sg."),
+    Shape(
+        "a Telegram token", (b":aa",), re.compile(rb"(?<![A-Za-z0-9])(\d{8,10}:AA[A-Za-z0-9_-]{33})(?![A-Za-z0-9_-])")
+    ),
+    Shape("an Azure storage key", (b"accountkey=",), re.compile(rb"(?i:AccountKey=)([A-Za-z0-9+/]{86}==)")),
+    Shape(
+        "a web token (JWT)",
+        (b"eyj",),
+        re.compile(
+            rb"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{12,400}\.eyJ[A-Za-z0-9_-]{12,2000}\.(?!SflKxwRJSMeKKF2QT4fw)[A-Za-z0-9_-]{20,800})"
+        ),
+    ),
+    Shape(
+        "a private key",
+        (b"private key", b"putty-user-key-file"),
+        re.compile(
+            rb"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)|PuTTY-User-Key-File-\d:"
+        ),
+    ),
+    Shape(
+        "a password of a `.netrc`",
+        (b"machine",),
+        re.compile(
+            rb"(?m)^\s{0,8}machine\s{1,4}\S{1,200}\s{1,20}login\s{1,4}\S{1,200}\s{1,20}password\s{1,4}([^\s<$]{6,200})"
+        ),
+    ),
+    Shape(
+        "a password of a container registry",
+        (b'"auths"',),
+        re.compile(rb"\"auth\"\s{0,4}:\s{0,4}\"([A-Za-z0-9+/]{16,400}={0,2})\""),
+    ),
+)
+"""The patterns have no unbounded repetition, so a hostile file costs no more than its size."""

@@ -1,0 +1,158 @@
+"""The artifact in a package: found by its manifest, read where it lies, compared with the package's list."""
+
+import gzip
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from reprobridge_spec.archive import tar_contents
+from reprobridge_spec.archive.comparison import findings_of
+from reprobridge_spec.archive.content import manifest_text
+from reprobridge_spec.archive.open_package import open_package
+from reprobridge_spec.archive.package_names import is_package_name
+from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.errors import ArtifactError, NoArtifactError
+from tests.unit.archive.tars import DATA, T, tar
+from tests.unit.archive.test_hostile_packages import E, Z
+
+ROOTS = {
+    "at the top": (["rra.yaml", "code/a"], "", ["code/a", "rra.yaml"], ()),
+    "in a folder": (["t/rra.yaml", "t/code/a"], "t/", ["code/a", "rra.yaml"], ()),
+    "at the top, and examples below": (["rra.yaml", "ex/rra.yaml"], "", ["ex/rra.yaml", "rra.yaml"], ()),
+    "beside other things": (["t/rra.yaml", "a.pdf", "figures/1"], "t/", ["rra.yaml"], ("a.pdf", "figures/1")),
+    "beside what a Mac leaves": (["t/rra.yaml", "__MACOSX/t/._rra.yaml", "._t", ".DS_Store"], "t/", ["rra.yaml"], ()),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["zip", "tar"])
+@pytest.mark.parametrize(("names", "root", "inside", "beside"), ROOTS.values(), ids=ROOTS)
+def test_the_artifact_is_found_by_its_manifest(
+    tmp_path: Path, kind: str, names: list[str], root: str, inside: list[str], beside: tuple[str, ...]
+) -> None:
+    data = Z([E(name) for name in names]).bytes() if kind == "zip" else tar(*[T(name) for name in names])
+    (tmp_path / "a").write_bytes(data)
+    with open_package(tmp_path / "a") as files:
+        assert (files.root, list(files.entries), files.beside) == (root, inside, beside)
+
+
+NO_ROOTS = {
+    "nothing": ([], NoArtifactError, "no rra.yaml at its top"),
+    "none": (["t/a"], NoArtifactError, "no rra.yaml at its top"),
+    "too deep": (["t/u/rra.yaml"], NoArtifactError, "no rra.yaml at its top"),
+    "several": (["t/rra.yaml", "u/rra.yaml"], ArtifactError, "holds 2 artifacts: 't', 'u'"),
+}
+
+
+@pytest.mark.parametrize(("names", "error", "message"), NO_ROOTS.values(), ids=NO_ROOTS)
+def test_without_one_artifact_it_is_none(
+    tmp_path: Path, names: list[str], error: type[Exception], message: str
+) -> None:
+    (tmp_path / "a.tar").write_bytes(tar(*[T(name) for name in names]))
+    with pytest.raises(error, match=message):
+        open_package(tmp_path / "a.tar")
+
+
+def test_a_folder_or_a_link_of_the_manifests_name_is_no_artifact(tmp_path: Path) -> None:
+    (tmp_path / "a.tar").write_bytes(tar(T("rra.yaml/a"), T("t/rra.yaml", b"", b"2", target=b"x")))
+    with pytest.raises(NoArtifactError):
+        open_package(tmp_path / "a.tar")
+
+
+def test_what_is_no_part_of_an_artifact_is_told_apart_as_in_a_folder(tmp_path: Path) -> None:
+    names = ["rra.yaml", "code/.git/config", "code/.git/HEAD", "code/a", "data/.DS_Store"]
+    (tmp_path / "a.tar").write_bytes(tar(*[T(name) for name in names]))
+    with open_package(tmp_path / "a.tar") as files:
+        assert list(files.entries) == ["code/a", "rra.yaml"]
+        assert files.ignored == ("code/.git", "data/.DS_Store")
+
+
+def test_files_are_read_up_to_a_limit_and_hashed(tmp_path: Path) -> None:
+    (tmp_path / "a.tar").write_bytes(tar(T("rra.yaml"), T("l", b"", b"2", target=b"rra.yaml")))
+    with open_package(tmp_path / "a.tar") as files:
+        assert files.read("rra.yaml", len(DATA)) == DATA
+        assert files.sha256("rra.yaml") == hashlib.sha256(DATA).hexdigest()
+        assert files.entries["l"].kind is Kind.LINK
+        with pytest.raises(ValueError, match="longer than"):
+            files.read("rra.yaml", len(DATA) - 1)
+        for path in ("l", "nothing"):
+            with pytest.raises(FileNotFoundError):
+                files.read(path, 100)
+            with pytest.raises(FileNotFoundError):
+                files.sha256(path)
+
+
+LARGE = {f"f{number:02}": bytes([number]) * (tar_contents.SMALL - number) for number in range(40)}
+
+
+def test_what_does_not_fit_into_memory_is_read_again(tmp_path: Path) -> None:
+    huge = b"x" * (tar_contents.SMALL + 1)
+    members = [T("rra.yaml"), T("huge", huge), *[T(name, data) for name, data in reversed(LARGE.items())]]
+    (tmp_path / "a.tgz").write_bytes(gzip.compress(tar(*members), 1))
+    with open_package(tmp_path / "a.tgz") as files:
+        for name, data in LARGE.items():
+            assert files.read(name, 1 << 20) == data
+        assert files.read("huge", 1 << 30) == huge
+        assert files.read("rra.yaml", 100) == DATA
+
+
+def test_a_package_that_changes_meanwhile_is_not_read_any_further(tmp_path: Path) -> None:
+    huge = b"x" * (tar_contents.SMALL + 1)
+    (tmp_path / "a.tar").write_bytes(tar(T("rra.yaml"), T("huge", huge)))
+    with open_package(tmp_path / "a.tar") as files:
+        (tmp_path / "a.tar").write_bytes(tar(T("rra.yaml"), T("huge", b"y" * len(huge))))
+        with pytest.raises(OSError, match="changed while it was being read"):
+            files.read("huge", 1 << 30)
+
+
+def test_a_zip_file_that_changes_meanwhile_is_not_read_any_further(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(Z([E("rra.yaml")]).bytes())
+    with open_package(tmp_path / "a.zip") as files:
+        (tmp_path / "a.zip").write_bytes(Z([E("rra.yaml", DATA[::-1])]).bytes())
+        with pytest.raises(OSError, match="changed while it was being read"):
+            files.read("rra.yaml", 100)
+
+
+def listed(**files: bytes) -> bytes:
+    return manifest_text({path: hashlib.sha256(data).hexdigest() for path, data in files.items()})
+
+
+def findings(folder: Path, **members: bytes) -> list[tuple[str, str, str]]:
+    names = {"rra": "rra.yaml", "manifest": "MANIFEST.sha256"}
+    (folder / "a.tar").write_bytes(tar(*[T(f"t/{names.get(name, name)}", data) for name, data in members.items()]))
+    with open_package(folder / "a.tar") as files:
+        return [(found.rule, found.file, found.message) for found in findings_of(files)]
+
+
+def test_a_package_as_its_list_says_has_no_findings(tmp_path: Path) -> None:
+    assert findings(tmp_path, rra=DATA, a=b"1", manifest=listed(**{"rra.yaml": DATA, "a": b"1"})) == []
+
+
+def test_each_file_that_differs_is_missing_or_is_not_listed_is_a_finding_of_its_own(tmp_path: Path) -> None:
+    found = findings(tmp_path, rra=DATA, a=b"1", b=b"2", manifest=listed(**{"rra.yaml": DATA, "a": b"x", "c": b""}))
+    assert [(rule, file) for rule, file, _ in found] == [("RRP020", "a"), ("RRP020", "b"), ("RRP020", "c")]
+    assert ["has the SHA-256" in found[0][2], "not listed" in found[1][2], "missing" in found[2][2]] == [True] * 3
+
+
+@pytest.mark.parametrize("text", [b"nonsense\n", b"\xff\n", listed(a=b"1").upper(), listed(a=b"1")[:-1]])
+def test_a_list_that_cannot_be_read_is_one_finding(tmp_path: Path, text: bytes) -> None:
+    ((rule, file, message),) = findings(tmp_path, rra=DATA, manifest=text)
+    assert (rule, file) == ("RRP020", "MANIFEST.sha256")
+    assert "list of digests cannot be read" in message
+
+
+def test_a_package_without_a_list_is_a_warning_and_files_beside_it_are_a_note(tmp_path: Path) -> None:
+    (tmp_path / "a.tar").write_bytes(tar(T("t/rra.yaml"), T("b.pdf")))
+    with open_package(tmp_path / "a.tar") as files:
+        found = [(finding.rule, finding.severity.value) for finding in findings_of(files)]
+    assert found == [("RRP022", "warning"), ("RRP023", "note")]
+
+
+@pytest.mark.parametrize("name", ["a.zip", "a.rra.zip", "A.ZIP", "a.tgz", "a.tar.gz", "a.tar", "a.tzst", "a.tar.zst"])
+def test_a_package_is_known_by_its_name(name: str) -> None:
+    assert is_package_name(name)
+
+
+@pytest.mark.parametrize("name", ["a", "zip", "a.gz", "a.zst", "a.7z", "a.tar.xz", "a.zip.part", "a.tar.gz.asc"])
+def test_other_names_are_no_packages(name: str) -> None:
+    assert not is_package_name(name)
