@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := .venv-demo
+AJV := tests/second/node_modules/.package-lock.json
 PIP := -m pip --disable-pip-version-check --quiet
 
 .PHONY: demo test test-all soak lint format generate bench examples floors test-gpu apt clean
@@ -18,7 +19,7 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2 -m "not slow and not network"
 
 # everything that a release needs; what could not be checked for want of a tool is listed and fails
-test-all: apt $(VENV)/.test $(VENV)/.lint
+test-all: apt $(AJV) $(VENV)/.test $(VENV)/.lint
 	$(MAKE) lint
 	$(MAKE) test
 	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-fail-under=85
@@ -63,9 +64,12 @@ test-gpu:
 	@echo "not checked: this version schedules no GPUs"; exit 1
 
 apt:
-	@command -v bwrap >/dev/null && command -v zip >/dev/null && command -v unzip >/dev/null || { apt-get update -qq && \
+	@command -v bwrap >/dev/null && command -v zip >/dev/null && command -v unzip >/dev/null && command -v npm >/dev/null || { apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
-		bubblewrap zip unzip; }
+		bubblewrap zip unzip nodejs npm; }
+
+$(AJV): tests/second/package-lock.json | apt
+	npm ci --prefix tests/second --no-audit --no-fund --silent
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)

@@ -2,9 +2,10 @@
 
 import hashlib
 import random
-from collections.abc import Iterator
 from pathlib import Path
 
+LEAST = 'rra: "1.0"\nid: least\nversion: "0.1"\ntitle: The least draft\nlevel: draft\n'
+"""The least manifest."""
 _HEAD = """\
 rra: "1.0"
 id: measured
@@ -186,15 +187,12 @@ def small_data() -> dict[str, bytes]:
 
 
 def _rows(chance: random.Random, count: int) -> bytes:
-    return "".join(f"{row},{chance.uniform(1000, 9000):.3f},{chance.uniform(1000, 9000):.3f}\n" for row in range(count)).encode()
+    return "".join(
+        f"{row},{chance.uniform(1000, 9000):.3f},{chance.uniform(1000, 9000):.3f}\n" for row in range(count)
+    ).encode()
 
 
 def many_data() -> dict[str, bytes]:
     """10,000 files of 4 KB that compress by half, 41 MB in all."""
     chance = random.Random(10_000)
     return {f"{number % 100}/{number}.txt": chance.randbytes(1024).hex().encode() * 2 for number in range(10_000)}
-
-
-def bytes_of(folder: Path) -> Iterator[int]:
-    """Sizes of the files in a folder."""
-    return (file.stat().st_size for file in folder.rglob("*") if file.is_file())

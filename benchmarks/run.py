@@ -1,8 +1,7 @@
-"""Measures rrspec against its peers: CPU seconds of whole processes, alternating, medians and their ratio."""
+"""Measures rrspec against its peers: CPU seconds of whole processes, in turn, on the same files; medians and their ratio."""
 
 import json
 import os
-import resource
 import shutil
 import statistics
 import subprocess
@@ -12,108 +11,246 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-BIN = Path(sys.executable).parent
-RRSPEC = [sys.executable, "-m", "reprobridge_spec"]
+import artifacts
+from environments import CHECKOUT, bin_of, bin_of_rrspec
+
+ROUNDS = int(os.environ.get("ROUNDS", "7"))
 BARE_CLICK = "import click; click.command()(lambda: None)(['--help'])"
-ROUNDS = 7
+WARM = """
+import sys, time
+from pathlib import Path
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.validation.engine import validate
+spent = []
+for _ in range(12):
+    begun = time.process_time()
+    validate(FolderFiles(Path(sys.argv[1])), name="measured")
+    spent.append(time.process_time() - begun)
+print(sorted(spent[2:])[5])
+"""
 
 
 @dataclass(frozen=True)
-class Pair:
-    """A piece of work, and the peer that does the same."""
+class Cost:
+    """What one process took."""
+
+    seconds: float
+    megabytes: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """A piece of work: ours, what it is held against, and the aim.
+
+    Attributes:
+        reached: what is held against the aim, from the medians of both.
+        unit: of that figure.
+    """
 
     name: str
-    ours: Callable[[], None]
+    ours: Callable[[], Cost]
     peer_name: str
-    peer: Callable[[], None]
+    peer: Callable[[], Cost]
+    reached: Callable[[float, float], float]
     aim: float
+    unit: str = "x"
 
 
-def call(command: list[str | Path], cwd: Path | None = None) -> Callable[[], None]:
-    """A process whose output nobody reads."""
+def process(*command: str | Path, cwd: Path | None = None, codes: tuple[int, ...] = (0,)) -> Callable[[], Cost]:
+    """A process whose output nobody reads; it must end with one of `codes`, or it did not do the work."""
 
-    def run() -> None:
-        subprocess.run(command, cwd=cwd, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    def run() -> Cost:
+        # bytecode is there, as pip leaves it, and nobody's settings
+        environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        with (
+            tempfile.TemporaryFile() as said,
+            subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=said, env=environment) as started,
+        ):
+            _, status, used = os.wait4(started.pid, 0)
+            started.returncode = os.waitstatus_to_exitcode(status)
+            if started.returncode not in codes:
+                said.seek(0)
+                raise RuntimeError(f"{command[0]} ended with {started.returncode}: {said.read()[-300:].decode()}")
+        return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024)
 
     return run
 
 
-def cpu_of(work: Callable[[], None]) -> float:
-    """CPU seconds of the processes that `work` starts."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    work()
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+def warm(python: Path, artifact: Path) -> Callable[[], Cost]:
+    """A further validation in a process that has made one."""
+
+    def run() -> Cost:
+        done = subprocess.run([python, "-c", WARM, artifact], check=True, capture_output=True, text=True)
+        return Cost(float(done.stdout), 0)
+
+    return run
 
 
-def many_files(folder: Path) -> Path:
-    """An artifact with 10,000 further files of 4 KB that compress by half."""
-    artifact = folder / "many"
-    shutil.copytree(CHECKOUT / "conformance" / "base" / "shipped-score", artifact)
-    for number in range(10_000):
-        file = artifact / "code" / "data" / f"{number % 100}" / f"{number}.txt"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(os.urandom(1024).hex().encode() * 2)
-    return artifact
+def nothing() -> Cost:
+    """For work that is held against a figure alone."""
+    return Cost(0, 0)
 
 
-def bag_and_zip(artifact: Path, folder: Path) -> Callable[[], None]:
-    """bagit on a copy (it changes what it bags), then zip."""
+def ratio(ours: float, peer: float) -> float:
+    """How many times the peer's time."""
+    return ours / peer
 
-    def run() -> None:
+
+def speed_up(ours: float, peer: float) -> float:
+    """How many times faster than the peer."""
+    return peer / ours
+
+
+def milliseconds_over(ours: float, other: float) -> float:
+    """What one takes longer than the other."""
+    return (ours - other) * 1000
+
+
+def bag_and_zip(bin_: Path, artifact: Path, folder: Path) -> Callable[[], Cost]:
+    """Bagit on a copy (it changes what it bags), then zip."""
+
+    def run() -> Cost:
         copy = folder / "bag"
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(artifact, copy)
-        call([sys.executable, "-m", "bagit", "--sha256", "--quiet", copy])()
-        call(["zip", "-q", "-r", folder / "bag.zip", "bag"], cwd=folder)()
-        (folder / "bag.zip").unlink(missing_ok=True)
+        bagged = process(bin_ / "python", bin_ / "bagit.py", "--sha256", "--quiet", copy)()
+        zipped = process("zip", "-q", "-r", folder / "bag.zip", "bag", cwd=folder)()
+        (folder / "bag.zip").unlink()
+        return Cost(bagged.seconds + zipped.seconds, max(bagged.megabytes, zipped.megabytes))
 
     return run
 
 
-def pairs(folder: Path) -> list[Pair]:
+def bag_of(bin_: Path, artifact: Path, folder: Path) -> Path:
+    """A bag with the same files."""
+    copy = folder / f"bag-of-{artifact.name}"
+    shutil.copytree(artifact, copy)
+    process(bin_ / "python", bin_ / "bagit.py", "--sha256", "--quiet", copy)()
+    return copy
+
+
+def crate_of(bin_: Path, artifact: Path, folder: Path) -> Path:
+    """A RO-Crate with the same files, each described."""
+    crate = folder / f"crate-of-{artifact.name}"
+    make = (
+        "import sys; from pathlib import Path; from rocrate.rocrate import ROCrate\n"
+        "crate, root = ROCrate(), Path(sys.argv[1])\n"
+        "crate.name, crate.description, crate.license = 'Measured', 'Measured.', 'Apache-2.0'\n"
+        "for file in sorted(path for path in root.rglob('*') if path.is_file()):\n"
+        "    crate.add_file(file, file.relative_to(root).as_posix(), properties={'name': file.name})\n"
+        "crate.write(sys.argv[2])\n"
+    )
+    process(bin_ / "python", "-c", make, artifact, crate)()
+    return crate
+
+
+def lines(folder: Path) -> list[Line]:
     """The work that is measured."""
-    manifest = CHECKOUT / "tests" / "unit" / "schemas" / "documents" / "sixteen-cells.rra.yaml"
-    artifact = folder / "sixteen"
-    artifact.mkdir()
-    shutil.copy(manifest, artifact / "rra.yaml")
-    values = folder / "manifest.schema.json"
-    shutil.copy(CHECKOUT / "schema" / "1.0" / "manifest.schema.json", values)
-    many = many_files(folder)
+    ours = bin_of_rrspec()
+    checker = bin_of("check-jsonschema", "check-jsonschema")
+    bagit = bin_of("bagit", "bagit", "setuptools<81")  # it asks pkg_resources for its version
+    crates = bin_of("rocrate-validator", "roc-validator", "rocrate")
+    rrspec = ours / "rrspec"
+    schema = CHECKOUT / "schema" / "1.0" / "manifest.schema.json"
+    few = artifacts.documents(tasks=20, lines=324, changes=12, decisions=12)
+    small = artifacts.write(folder / "lines-324", artifacts.with_data(few, {"a.csv": b"1,2\n"}))
+    many_lines = artifacts.documents(tasks=95, lines=5391, changes=110, decisions=95)
+    large = artifacts.write(folder / "lines-5391", artifacts.with_data(many_lines, {"a.csv": b"1,2\n"}))
+    least = artifacts.write(folder / "least", {"rra.yaml": artifacts.LEAST.encode()})
+    paper = artifacts.write(folder / "files-198", artifacts.with_data(few, artifacts.small_data()))
+    many = artifacts.write(folder / "files-10009", artifacts.with_data(few, artifacts.many_data()))
     package = folder / "many.rra.zip"
+    bag = bag_of(bagit, many, folder)
+    crate = crate_of(crates, paper, folder)
+    bare = process(ours / "python", "-c", BARE_CLICK)
+    check = process(checker / "check-jsonschema", "--schemafile", schema, small / "rra.yaml")
     return [
-        Pair("--help", call([*RRSPEC, "--help"]), "bare click", call([sys.executable, "-c", BARE_CLICK]), 1.3),
-        Pair(
-            "validate, 115 lines",
-            call([*RRSPEC, "validate", artifact]),
-            "check-jsonschema",
-            call([BIN / "check-jsonschema", "--schemafile", values, artifact / "rra.yaml"]),
-            0.4,
+        Line("--version", process(rrspec, "--version"), "bare click", bare, ratio, 1.3),
+        Line("--help", process(rrspec, "--help"), "bare click", bare, ratio, 1.3),
+        Line("validate, 324 lines", process(rrspec, "validate", small), "check-jsonschema", check, ratio, 0.4),
+        Line(
+            "validate, 5,391 lines",
+            process(rrspec, "validate", large),
+            "the least draft",
+            process(rrspec, "validate", least),
+            milliseconds_over,
+            150,
+            "ms",
         ),
-        Pair(
-            "pack, 10,000 files",
-            call([*RRSPEC, "pack", many, "--level", "draft", "--output", package]),
+        Line("validate again, 324 lines", warm(ours / "python", small), "-", nothing, milliseconds_over, 5, "ms"),
+        Line(
+            "validate, 198 files",
+            process(rrspec, "validate", paper),
+            "rocrate-validator",
+            process(crates / "rocrate-validator", "--no-paging", "validate", "-p", "ro-crate-1.1", crate, codes=(0, 1)),
+            speed_up,
+            40,
+            "x faster",
+        ),
+        Line(
+            "validate, 10,009 files",
+            process(rrspec, "validate", many),
+            "bagit --validate",
+            process(bagit / "python", bagit / "bagit.py", "--validate", "--quiet", bag),
+            ratio,
+            1,
+        ),
+        Line(
+            "pack, 10,009 files",
+            process(rrspec, "pack", many, "--level", "draft", "--output", package),
             "bagit + zip",
-            bag_and_zip(many, folder),
+            bag_and_zip(bagit, many, folder),
+            ratio,
             0.5,
         ),
     ]
 
 
+def measured(line: Line) -> dict[str, object]:
+    """Both in turn; what could not run says why."""
+    ours, peer = [], []
+    try:
+        for _ in range(ROUNDS):
+            peer.append(line.peer())
+            ours.append(line.ours())
+    except (RuntimeError, OSError, subprocess.CalledProcessError) as error:
+        return {"work": line.name, "not measured": str(error)}
+    mine, other = (statistics.median(cost.seconds for cost in costs) for costs in (ours, peer))
+    reached = line.reached(mine, other)
+    return {
+        "work": line.name,
+        "ours": round(mine, 4),
+        "peer": line.peer_name,
+        "theirs": round(other, 4),
+        "figure": round(reached, 3),
+        "unit": line.unit,
+        "aim": line.aim,
+        "reached": reached >= line.aim if line.reached is speed_up else reached <= line.aim,
+        "our MB": round(max(cost.megabytes for cost in ours)),
+        "their MB": round(max(cost.megabytes for cost in peer)),
+    }
+
+
+def shown(result: dict[str, object]) -> str:
+    """One line of the table."""
+    if "not measured" in result:
+        return f"| {result['work']} | not measured: {str(result['not measured']).splitlines()[-1]} |"
+    keys = ("work", "ours", "our MB", "peer", "theirs", "their MB")
+    figures = f"{result['figure']} {result['unit']} | {result['aim']} | {'yes' if result['reached'] else 'no'}"
+    return f"| {' | '.join(str(result[key]) for key in keys)} | {figures} |"
+
+
 def main() -> None:
-    """Measure and print."""
+    """Measure what is asked for (all, or what the names of the work hold) and print."""
     results = []
     with tempfile.TemporaryDirectory() as temporary:
-        for pair in pairs(Path(temporary)):
-            ours, theirs = [], []
-            for _ in range(ROUNDS):
-                ours.append(cpu_of(pair.ours))
-                theirs.append(cpu_of(pair.peer))
-            mine, peer = statistics.median(ours), statistics.median(theirs)
-            results.append({"work": pair.name, "ours": mine, "peer": peer, "ratio": mine / peer, "aim": pair.aim})
-            ratio = f"{mine / peer:5.2f} (aim {pair.aim})"
-            print(f"{pair.name:22} {mine:7.3f} s   {pair.peer_name:18} {peer:7.3f} s   {ratio}")
+        print(
+            "| work | CPU s | MB | peer | CPU s | MB | figure | aim | reached |\n|---|---|---|---|---|---|---|---|---|"
+        )
+        for line in lines(Path(temporary)):
+            if not sys.argv[1:] or any(word in line.name for word in sys.argv[1:]):
+                results.append(measured(line))
+                print(shown(results[-1]), flush=True)
     print(json.dumps(results), file=sys.stderr)
 
 

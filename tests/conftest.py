@@ -26,6 +26,8 @@ settings.register_profile("soak", max_examples=2_000, deadline=None)
 settings.load_profile("soak" if os.environ.get("RRSPEC_SOAK") else "short")
 
 TOOLS: dict[str, Callable[[], bool]] = {
+    # JSON Schema in another language, as `make test-all` installs it
+    "ajv": lambda: shutil.which("node") is not None and (CHECKOUT / "tests/second/node_modules/ajv").is_dir(),
     "bwrap": lambda: shutil.which("bwrap") is not None,
     # a container may have a root that cannot mount
     "root": lambda: os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"], check=False).returncode == 0,

@@ -53,7 +53,9 @@ def check_artifact(
     try:
         opened = open_package(path)
     except ArtifactError as error:
-        return Checked(shown=Shown(report=_refused(error, path, name, level, policy), folder=name))
+        report = _refused(error, path, name, level, policy)
+        # what is wrong is the package itself, and no file in it
+        return Checked(shown=Shown(report=report, folder=name.rpartition("/")[0]))
     with opened as package:
         report = validate(package, name=name, level=level, policy=policy, asked=asked)
         found = _weighed(findings_of(package), policy)

@@ -26,8 +26,9 @@ _HEAD = f'{{"kind": "{_KIND}", '.encode()
 class Journal:
     """A file of results in JSON lines, read at its opening and added to; use it in a `with` block.
 
-    Results are taken from it for an artifact in the same place and the same state, that was checked by the same
-    version with the same settings. An artifact that could not be checked is checked again, save where there was none.
+    Results are taken from it for an artifact in the same place, named in the same way and in the same state, that was
+    checked by the same version with the same settings. An artifact that could not be checked is checked again, save
+    where there was none.
     """
 
     def __init__(self, path: Path, settings: Mapping[str, str]) -> None:
@@ -100,7 +101,14 @@ class Journal:
             raise self._unwritable(error) from error
 
     def _identity(self, path: Path, state: str) -> dict[str, Any]:
-        return {"rrspec": __version__, "path": str(path.resolve()), "state": state, "settings": self._settings}
+        return {
+            "rrspec": __version__,
+            "path": str(path.resolve()),
+            # what was found says it: places are shown as the caller sees them
+            "name": str(path),
+            "state": state,
+            "settings": self._settings,
+        }
 
     def _key(self, path: Path, state: str) -> str:
         return json.dumps(self._identity(path, state), sort_keys=True)
@@ -129,7 +137,7 @@ class Journal:
                     )
                 begun = True
                 if entry is not None:
-                    identity = {name: entry.get(name) for name in ("rrspec", "path", "state", "settings")}
+                    identity = {name: entry.get(name) for name in ("rrspec", "path", "name", "state", "settings")}
                     self._lines[json.dumps(identity, sort_keys=True)] = line
         if not line.endswith(b"\n"):
             os.write(self._descriptor, b"\n")

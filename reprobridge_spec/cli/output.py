@@ -2,6 +2,7 @@
 
 import io
 import os
+import shutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -61,4 +62,5 @@ class Output:
 def _style(stream: TextIO) -> Style:
     plain = bool(os.environ.get("NO_COLOR")) or os.environ.get("TERM") == "dumb" or not stream.isatty()
     encoding = (stream.encoding or "").lower().replace("-", "")
-    return Style(color=not plain, unicode=encoding == "utf8")
+    width = shutil.get_terminal_size().columns if stream.isatty() else None
+    return Style(color=not plain, unicode=encoding == "utf8", width=width)

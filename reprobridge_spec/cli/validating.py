@@ -135,7 +135,10 @@ def repair(output: Output, asked: Asking, work: Work, *, write: bool, show: bool
             from reprobridge_spec.fixes import diff as diffs  # noqa: PLC0415 (it imports difflib)
 
             folder = "" if str(artifact) == "." else artifact.as_posix()
-            output.raw(diffs.diff(fixed, folder))
+            if sys.stdout.isatty():
+                output.lines(diffs.shown(fixed, output.out, folder))
+            else:
+                output.raw(diffs.diff(fixed, folder))
         if write:
             apply.write(artifact, fixed)
             for finding in fixed.done:

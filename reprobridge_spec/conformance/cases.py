@@ -95,7 +95,7 @@ def _validation(family: Case, variant: Variant) -> Validate | None:
     if variant.validate_ or variant.findings is None or family.validate_ is None:
         return variant.validate_ or (family.validate_ if variant.findings is None else None)
     around = family.validate_
-    return Validate(level=around.level, exit=around.exit, findings=variant.findings, not_checked=around.not_checked)
+    return around.model_copy(update={"findings": variant.findings})
 
 
 def requirements(case: Case) -> list[Requirement]:

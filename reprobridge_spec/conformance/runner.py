@@ -107,9 +107,15 @@ def _calls(case: Case) -> list[tuple[Step, Validate | None]]:
     """Each call, and what it must find if it is the validation."""
     calls: list[tuple[Step, Validate | None]] = [(step, None) for step in case.steps]
     if case.validate_:
-        command = ["validate", "--format", "json", "--level", case.validate_.level.value, "{artifact}"]
+        terms = [part for term in case.validate_.identity for part in ("--identity", _literal(term))]
+        command = ["validate", "--format", "json", "--level", case.validate_.level.value, *terms, "{artifact}"]
         calls.insert(0, (Step(run=command, exit=case.validate_.exit), case.validate_))
     return calls
+
+
+def _literal(text: str) -> str:
+    """An argument in which nothing is replaced."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

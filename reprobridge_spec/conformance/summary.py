@@ -43,9 +43,12 @@ def numbers(cases: Sequence[Found]) -> str:
     """A sentence and two tables, in markdown."""
     bad = sum(found.is_bad for found in cases)
     rules = {wanted.rule for found in cases if found.case.validate_ for wanted in found.case.validate_.findings}
-    lines = [
+    said = (
         f"{len(cases)} cases: {bad} in which something is wrong and {len(cases) - bad} in which nothing is;"
-        f" {len(rules)} rules fire in at least one.",
+        f" {len(rules)} rules fire in at least one."
+    )
+    lines = [
+        said,
         "",
         *_table("component", {found.component for found in cases}, cases),
         "",

@@ -62,13 +62,15 @@ class PlainScalar:
     """An unquoted scalar that begins like a number, a date or a truth value.
 
     Attributes:
-        key: the key that it is the value of, or is; empty for an entry of a list.
+        key: the key that it is the value of, or is; of an entry of a list the key of that list.
+        owner: the key of the mapping that it stands in; empty where that has none.
         is_key: whether it is a key itself.
         is_entry: whether it is an entry of a list.
     """
 
     text: str
     key: str
+    owner: str
     is_key: bool
     is_entry: bool
     mark: Mark

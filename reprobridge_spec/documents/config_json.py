@@ -10,9 +10,16 @@ from reprobridge_spec.documents.config_file import MAX_DEPTH, ConfigFile, KeyTwi
 from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.location import Mark
 
+_END = LazyPattern(r"\s*+")
+_TEMPLATE_SIGNS = ("{{", "{%")
+_POINTER = "version https://git-lfs"
+"""What stands in the place of a file whose content lies elsewhere: that is no fault of its form."""
+_OF_COMMENTS = ("//", "#", "comment", "_comment", "__comment")
+"""Keys that begin so are no settings, and stand there as often as there are remarks."""
 _TOKEN = LazyPattern(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
 _COMMENT = LazyPattern(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/', re.DOTALL)
 _LAST_COMMA = LazyPattern(r'"(?:[^"\\\n]++|\\.)*+"|,(?=\s*+[\]}])', re.DOTALL)
+_BLANKED = LazyPattern(r"[^\n]")
 
 
 class _TwiceError(Exception):
@@ -22,14 +29,13 @@ class _TwiceError(Exception):
 def read(text: str) -> ConfigFile:
     """What can be said about a file in JSON, in JSON lines, or in JSON with comments."""
     fault = _fault(text)
-    if fault is None:
+    if fault is None or text.startswith(_POINTER):
         return ConfigFile()
     if isinstance(fault, json.JSONDecodeError):
-        if _is_related(text):
-            return ConfigFile()
-        mark = Mark(fault.lineno, fault.colno)
-        unreadable = Unreadable(message=f"is no JSON: {fault.msg}", advice="Mend it there.", mark=mark)
-        return ConfigFile(unreadable=unreadable)
+        plain = _without_comments(text)
+        if not _is_related(text, plain):
+            return ConfigFile() if any(sign in text for sign in _TEMPLATE_SIGNS) else _no_json(fault)
+        text = plain
     walk = _Walk(text)
     twice = tuple(walk.twice())
     deep = walk.too_deep
@@ -37,6 +43,11 @@ def read(text: str) -> ConfigFile:
         return ConfigFile(twice=twice)
     message = f"is nested deeper than {MAX_DEPTH}"
     return ConfigFile(unreadable=Unreadable(message=message, advice="Flatten it.", mark=deep), twice=twice)
+
+
+def _no_json(fault: json.JSONDecodeError) -> ConfigFile:
+    mark = Mark(fault.lineno, fault.colno)
+    return ConfigFile(unreadable=Unreadable(message=f"is no JSON: {fault.msg}", advice="Mend it there.", mark=mark))
 
 
 def _fault(text: str) -> Exception | None:
@@ -52,14 +63,33 @@ def _distinct(pairs: list[tuple[str, Any]]) -> None:
         raise _TwiceError
 
 
-def _is_related(text: str) -> bool:
-    """Whether it is one JSON a line, or JSON once comments and last commas are gone: these have their own readers."""
-    lines = [line for line in text.splitlines() if line.strip()]
-    if len(lines) > 1 and not any(isinstance(_fault(line), json.JSONDecodeError) for line in lines):
-        return True
-    plain = _COMMENT.sub(lambda match: match[0] if match[0][0] == '"' else " ", text)
-    plain = _LAST_COMMA.sub(lambda match: match[0] if match[0][0] == '"' else " ", plain)
-    return not isinstance(_fault(plain), json.JSONDecodeError)
+def _is_related(text: str, plain: str) -> bool:
+    """Whether it is one JSON after the other, or JSON with comments: these have their own readers."""
+    return _is_sequence(text) or (plain != text and not isinstance(_fault(plain), json.JSONDecodeError))
+
+
+def _is_sequence(text: str) -> bool:
+    decoder = json.JSONDecoder(parse_int=str, parse_float=str)
+    position = _end_of_space(text, 0)
+    try:
+        while position < len(text):
+            _, position = decoder.raw_decode(text, position)
+            position = _end_of_space(text, position)
+    except (RecursionError, json.JSONDecodeError):
+        return False
+    return True
+
+
+def _end_of_space(text: str, position: int) -> int:
+    space = _END.match(text, position)
+    return space.end() if space else position
+
+
+def _without_comments(text: str) -> str:
+    """The same with a space for each character of a comment and, where there is one, of a last comma."""
+    plain = _COMMENT.sub(lambda match: match[0] if match[0][0] == '"' else _BLANKED.sub(" ", match[0]), text)
+    # a last comma alone is a fault for each reader of JSON
+    return text if plain == text else _LAST_COMMA.sub(lambda match: match[0] if match[0][0] == '"' else " ", plain)
 
 
 @dataclass(slots=True)
@@ -80,6 +110,7 @@ class _Walk:
         self._text = text
         self._open: list[_Open] = []
         self._line = 1
+        self._begins = 0
         self._counted = 0
         self.too_deep: Mark | None = None
 
@@ -108,12 +139,15 @@ class _Walk:
         owner = self._open[-1]
         key = str(json.loads(quoted, strict=False))
         mark = self._mark(start)
-        if key in owner.keys:
+        if key in owner.keys and not key.lower().startswith(_OF_COMMENTS):
             yield KeyTwice(key=key, owner=owner.owner, first=owner.keys[key], mark=mark)
         owner.keys.setdefault(key, mark.line)
         owner.key, owner.wants_key = key, False
 
     def _mark(self, start: int) -> Mark:
-        self._line += self._text.count("\n", self._counted, start)
+        lines = self._text.count("\n", self._counted, start)
+        if lines:
+            self._line += lines
+            self._begins = self._text.rfind("\n", self._counted, start) + 1
         self._counted = start
-        return Mark(self._line, start - self._text.rfind("\n", 0, start))
+        return Mark(self._line, start - self._begins + 1)

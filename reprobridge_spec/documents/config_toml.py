@@ -6,6 +6,7 @@ from reprobridge_spec.location import Mark
 
 _PLACE = LazyPattern(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
 _TWICE = ("Cannot overwrite a value", "Cannot declare ")
+_TWICE_INLINE = LazyPattern(r"Duplicate inline table key '([^'\n]{1,200})'")
 _MAX_LENGTH = 64 << 10
 """Longer ones, and lines with so many dots or brackets, are data, or made to cost time."""
 _MAX_STEPS = 1000
@@ -37,6 +38,8 @@ def _at_fault(text: str, said: str) -> ConfigFile:
     mark = Mark(int(place[1]), int(place[2])) if place and place[1] else None
     if message.startswith(_TWICE) and mark is not None and (twice := _twice(text, mark.line)):
         return ConfigFile(twice=(twice,))
+    if (inline := _TWICE_INLINE.match(message)) and mark is not None:
+        return ConfigFile(twice=(KeyTwice(key=inline[1], owner="", first=mark.line, mark=mark),))
     shown = message[:100] if message.isprintable() else "it holds characters that TOML does not allow"
     return ConfigFile(
         unreadable=Unreadable(message=f"is no TOML: {shown}", advice="Mend the line.", mark=mark),

@@ -84,8 +84,11 @@ class _Walk:
         self.beyond: Unreadable | None = None
         self._open: list[_Open] = []
         self._sizes: dict[str, int] = {}
+        self._anchors: set[str | None] = set()
 
     def take(self, event: Any) -> None:  # noqa: ANN401 (PyYAML's events have no types)
+        if isinstance(event, yaml.NodeEvent) and not isinstance(event, yaml.AliasEvent):
+            self._anchors.add(event.anchor)
         if isinstance(event, yaml.ScalarEvent):
             self._scalar(event)
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
@@ -96,9 +99,19 @@ class _Walk:
                 self._sizes[ended.anchor] = ended.size
             self._value(ended.size, event)
         elif isinstance(event, yaml.AliasEvent):
-            self._value(self._sizes.get(str(event.anchor), 1), event)
+            self._alias(event)
         elif isinstance(event, yaml.DocumentStartEvent):
             self._sizes = {}
+            self._anchors = set()
+
+    def _alias(self, event: Any) -> None:  # noqa: ANN401 (PyYAML's events have no types)
+        if event.anchor not in self._anchors:
+            message, advice = (
+                f"names `*{event.anchor}`, and no `&{event.anchor}` stands before it",
+                "Put quotes around it.",
+            )
+            self.beyond = self.beyond or Unreadable(message=message, advice=advice, mark=_mark(event))
+        self._value(self._sizes.get(str(event.anchor), 1), event)
 
     def _begin(self, event: Any) -> None:  # noqa: ANN401 (PyYAML's events have no types)
         owner = (self._open[-1].key or self._open[-1].owner) if self._open else ""
@@ -111,11 +124,15 @@ class _Walk:
         around = self._open[-1] if self._open else None
         is_key = around is not None and around.is_mapping and around.key is None
         if is_plain and event.value and event.value[0] in FIRST_CHARACTERS:
-            key = event.value if is_key else (around.key or "") if around and around.is_mapping else ""
+            # a list has the key of which it is the value
+            key = (
+                event.value if is_key else ((around.key if around.is_mapping else around.owner) or "") if around else ""
+            )
             self.scalars.append(
                 PlainScalar(
                     text=event.value,
                     key=key,
+                    owner=around.owner if around else "",
                     is_key=is_key,
                     is_entry=around is not None and not around.is_mapping,
                     mark=_mark(event),

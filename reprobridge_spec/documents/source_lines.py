@@ -1,10 +1,13 @@
 """Lines of an artifact's files, for people who look at what was found there."""
 
+import re
 from collections.abc import Callable
 
 from reprobridge_spec.documents.files import ArtifactFiles
 
 _MAX_SOURCE = 8 << 20
+_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+"""What ends a line for YAML 1.1, by which its readers count."""
 
 
 def source_lines(files: ArtifactFiles) -> Callable[[str, int], str | None]:
@@ -14,7 +17,8 @@ def source_lines(files: ArtifactFiles) -> Callable[[str, int], str | None]:
     def line(path: str, number: int) -> str | None:
         if path not in cache:
             try:
-                cache[path] = files.read(path, _MAX_SOURCE).decode("utf-8-sig", "replace").splitlines()
+                text = files.read(path, _MAX_SOURCE).decode("utf-8-sig", "replace")
+                cache[path] = _YAML_BREAK.split(text) if path.endswith((".yaml", ".yml")) else text.split("\n")
             except (OSError, ValueError):
                 cache[path] = []
         return cache[path][number - 1] if 0 < number <= len(cache[path]) else None

@@ -19,9 +19,12 @@ _FLOAT_1_2 = LazyPattern(r"[-+]?(?:\.[0-9]++|[0-9]++(?:\.[0-9]*+)?+)(?:[eE][-+]?
 _TRUTH_1_2 = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _WORDS_1_1 = (_TRUE_1_1 | _FALSE_1_1) - _TRUTH_1_2.keys()
 
-_DATE = LazyPattern(
-    r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:(?:[Tt]|[ \t]++)([0-9]{1,2}):([0-9]{2}):([0-9]{2})\b.*+)?+"
+_DATE = LazyPattern(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_MOMENT = LazyPattern(
+    r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]|[ \t]++)([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]*+)?+"
+    r"(?:[ \t]*+(?:Z|[-+]([0-9]{1,2})(?::?([0-9]{2}))?+))?+"
 )
+_DAY = 24 * 60
 _LONGEST = 60
 """A longer scalar is a text for people; numbers of that length are no settings."""
 
@@ -69,16 +72,17 @@ def is_truth_word(text: str) -> bool:
 
 def is_impossible_date(text: str) -> bool:
     """Whether `text` has the form that readers take for a date, and is none: reading it ends in an error."""
-    found = _DATE.fullmatch(text) if len(text) <= _LONGEST else None
+    found = (_DATE.fullmatch(text) or _MOMENT.fullmatch(text)) if len(text) <= _LONGEST else None
     if found is None:
         return False
     year, month, day, *time = (int(part) if part else 0 for part in found.groups())
+    hour, minute, second, zone_hours, zone_minutes = time or (0, 0, 0, 0, 0)
     try:
         date(year, month, day)
     except ValueError:
         return True
-    hour, minute, second = time
-    return hour > 23 or minute > 59 or second > 59  # noqa: PLR2004 (of a clock)
+    is_time = hour <= 23 and minute <= 59 and second <= 59  # noqa: PLR2004 (of a clock)
+    return not is_time or zone_hours * 60 + zone_minutes >= _DAY
 
 
 def _older(text: str) -> Meaning:

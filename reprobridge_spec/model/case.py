@@ -225,6 +225,8 @@ class Validate(Model):
     """Exactly these rules fire, at these places; no others do. Notes count only where one is named."""
     not_checked: list[Text] | None = None
     """Exactly these rules are not checked, where it is given."""
+    identity: list[Text] = []
+    """Terms that give away who wrote the paper: each is handed over as `--identity TERM`."""
 
 
 class Step(Model):

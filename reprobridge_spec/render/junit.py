@@ -1,6 +1,6 @@
 """Reports as JUnit's XML, which most build servers read: one suite an artifact, one case a rule."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from reprobridge_spec.findings import Finding, Report, Severity, Silenced
@@ -13,17 +13,17 @@ _ORDER = list(Level)
 _ALL_BUT = "all but "
 
 
-def document(reports: Sequence[Shown], *, least: Severity = Severity.ERROR) -> Iterator[str]:
+def document(reports: Sequence[Shown], *, fails: Callable[[Finding], bool]) -> Iterator[str]:
     """The XML, line by line.
 
     Args:
         reports: one for each artifact.
-        least: the least weight that makes a case fail; lighter findings stand in its output.
+        fails: which findings make a case fail; the others stand in its output.
     """
     yield '<?xml version="1.0" encoding="UTF-8"?>'
     yield '<testsuites name="rrspec validate">'
     for one in reports:
-        yield from _suite(one, least)
+        yield from _suite(one, fails)
     yield "</testsuites>"
 
 
@@ -37,15 +37,15 @@ class _Case:
     silenced: list[Silenced] = field(default_factory=list)
     skipped: str = ""
 
-    def failing(self, least: Severity) -> list[Finding]:
-        return [finding for finding in self.findings if finding.severity.weight >= least.weight]
+    def failing(self, fails: Callable[[Finding], bool]) -> list[Finding]:
+        return [finding for finding in self.findings if fails(finding)]
 
 
-def _suite(one: Shown, least: Severity) -> Iterator[str]:
+def _suite(one: Shown, fails: Callable[[Finding], bool]) -> Iterator[str]:
     report = one.report
     cases = _cases(report)
-    failed = sum(1 for case in cases if case.failing(least))
-    skipped = sum(1 for case in cases if case.skipped and not case.failing(least))
+    failed = sum(1 for case in cases if case.failing(fails))
+    skipped = sum(1 for case in cases if case.skipped and not case.failing(fails))
     name = _attribute(report.artifact)
     yield f'  <testsuite name={name} tests="{len(cases)}" failures="{failed}" errors="0" skipped="{skipped}">'
     yield "    <properties>"
@@ -55,13 +55,13 @@ def _suite(one: Shown, least: Severity) -> Iterator[str]:
             yield f'      <property name="{key}" value={_attribute(value)}/>'
     yield "    </properties>"
     for case in cases:
-        yield from _testcase(one, case, least)
+        yield from _testcase(one, case, fails)
     yield f"    <system-out>{_text(counted(report))}</system-out>"
     yield "  </testsuite>"
 
 
-def _testcase(one: Shown, case: _Case, least: Severity) -> Iterator[str]:
-    failing = case.failing(least)
+def _testcase(one: Shown, case: _Case, fails: Callable[[Finding], bool]) -> Iterator[str]:
+    failing = case.failing(fails)
     # after the last dot stands the case, as these servers see it
     classname = _attribute(one.report.artifact.replace(".", "_"))
     name = _attribute(f"{case.code} {case.name}")
@@ -76,7 +76,7 @@ def _testcase(one: Shown, case: _Case, least: Severity) -> Iterator[str]:
         yield f"      <failure type={_attribute(case.code)} message={message}>{_text(body)}</failure>"
     elif case.skipped:
         yield f"      <skipped message={_attribute(case.skipped)}/>"
-    rest = [line_of(finding, one.folder) for finding in case.findings if finding.severity.weight < least.weight]
+    rest = [line_of(finding, one.folder) for finding in case.findings if not fails(finding)]
     rest += [silenced_line(silenced, one.folder) for silenced in case.silenced]
     rest += [f"not checked: {case.skipped}"] if failing and case.skipped else []
     if rest:

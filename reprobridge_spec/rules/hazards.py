@@ -28,8 +28,9 @@ _OPCODES = re.compile(rb"\x80[\x02-\x05]")
 _OBJECTS = re.compile(rb"'descr':\s{0,4}'\|O'")
 _PATTERNS = {
     Hazard.PICKLE: re.compile(
-        rb"\b(?:c?pickle|_pickle|cloudpickle|dill|joblib)\.loads?\(|\bread_pickle\(|\bweights_only\s{0,4}=\s{0,4}False\b"
-        rb"|\ballow_pickle\s{0,4}=\s{0,4}True\b"
+        # what was sent from one process to another, as by `pickle.loads(buffer)`, came with no file
+        rb"\b(?:c?pickle|_pickle|cloudpickle|dill|joblib)\.load(?:\(|s\([^)\n]{0,80}\.read)|\bread_pickle\("
+        rb"|\bweights_only\s{0,4}=\s{0,4}False\b|\ballow_pickle\s{0,4}=\s{0,4}True\b"
     ),
     Hazard.REMOTE_CODE: re.compile(
         rb"\btrust_remote_code[\"']?\s{0,4}[=:]\s{0,4}[Tt]rue\b|--trust[-_]remote[-_]code\b|\btorch\.hub\.load\("
@@ -112,7 +113,9 @@ def in_text(path: str, data: bytes) -> Iterator[tuple[Hazard, int]]:
 
 def _is_harmless(data: bytes, match: re.Match[bytes]) -> bool:
     start = data.rfind(b"\n", 0, match.start()) + 1
-    return b"#" in data[start : match.start()] or _LOCAL_HUB.match(data, match.start()) is not None
+    in_docstring = any(data.count(quotes, 0, match.start()) % 2 for quotes in (b'"""', b"'''"))
+    in_comment = b"#" in data[start : match.start()]
+    return in_docstring or in_comment or _LOCAL_HUB.match(data, match.start()) is not None
 
 
 def _is_test(path: str) -> bool:

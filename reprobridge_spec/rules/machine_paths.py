@@ -11,22 +11,28 @@ _ABSOLUTE = LazyPattern(rb"/" + _STEP + rb"(?:/" + _STEP + rb"){1,30}+/?")
 _GOES_ON_FROM = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.)]}~$/@%#*?>-\\")
 """What stands before a slash that is not the first of a path."""
 _FILE = b"file://"
+_BEFORE_ONE = (b":-", b":=", b" -I", b" -L")
+"""What stands before a path all the same: defaults of a shell, folders of a compiler."""
+_OF_THE_READER = LazyPattern(r"/[^/]+/[${%]")
+"""A folder of whoever runs it: not there for a run, and nobody's in particular."""
 _DRIVE_SIGN = LazyPattern(rb":(?:\\|/(?!/))")
 _DRIVE = LazyPattern(
     rb"(?<![A-Za-z0-9_%\\/$@])[A-Za-z]:(?P<sep>\\\\|/(?!/)|\\)"
     rb"[A-Za-z0-9_][\w .-]{1,100}+(?:(?P=sep)[\w.-]{1,100}+)++"
+    rb"|(?<=[\"'])[A-Z]:(?:\\\\|/)[A-Za-z]\w{2,100}+(?=[\"'])"
 )
 _OF_SOMEBODY = LazyPattern(
     r"/(?:home[0-9]*|Users|scratch[0-9]*|mnt|media|nfs[0-9a-z_-]*|gpfs[0-9a-z_-]*|lustre[0-9a-z_-]*|raid[0-9]*"
     r"|ssd[0-9]*|hdd[0-9]*|nas[0-9a-z_-]*|disk[0-9a-z_-]*|export|cluster|ceph[0-9a-z_-]*|vol[0-9]+"
-    r"|data[0-9]+|p/project|private/home|fsx|cephfs|beegfs|netscratch|remote-home[0-9]*)/"
+    r"|data[0-9]+|p/project|private/home|public/home|fsx|cephfs|beegfs|netscratch|localscratch|remote-home[0-9]*"
+    r"|Volumes|afs|HDD[0-9]*|SSD[0-9]*)/"
 )
 _OF_SOME_MACHINES = LazyPattern(
-    r"/(?:root|data|datasets?|storage[0-9]*|projects?|work[0-9]*|workspaces?|shared?[0-9]*|checkpoint|content/drive|kaggle)/"
+    r"/(?:root|data|Data|DATA|localdata|datasets?|storage[0-9]*|projects?|work[0-9]*|workspaces?|shared?[0-9]*|checkpoint|content/drive|kaggle)/"
 )
 _MADE_UP = LazyPattern(
     r"/(?:path|your|my|some|absolute|full|example|foo|xxx+)(?:[/_-]|$)|\.\.\.|path_to"
-    r"|/(?:home|Users)[0-9]*/(?:user(?:name)?|you|me|your[a-z_-]*|name|xxx+|ubuntu|runner|docker|jovyan|[${%])(?:[/}]|$)",
+    r"|/(?:home|Users)[0-9]*/(?:user(?:name)?|you|me|your[a-z_-]*|name|xxx+|ubuntu|runner|docker|jovyan)(?:/|$)",
     re.IGNORECASE,
 )
 """Paths that stand for a path of the reader's, and those of images that anybody can have."""
@@ -50,8 +56,9 @@ def absolute_paths(data: bytes) -> Iterator[tuple[int, str]]:
     """Place and text of each absolute path of at least two steps that is no part of another path or of an address."""
     for match in _ABSOLUTE.finditer(data):
         start = match.start()
-        if not start or data[start - 1] not in _GOES_ON_FROM or data.endswith(_FILE, 0, start):
-            yield start, match[0].decode().rstrip(".")
+        if not start or data[start - 1] not in _GOES_ON_FROM or data.endswith((_FILE, *_BEFORE_ONE), 0, start):
+            text = match[0].decode().rstrip(".")
+            yield start, text if "{" in text else text.rstrip("}")
 
 
 def machine_paths(data: bytes, found: Iterable[tuple[int, str]] | None = None) -> Iterator[AbsolutePath]:
@@ -67,9 +74,9 @@ def machine_paths(data: bytes, found: Iterable[tuple[int, str]] | None = None) -
 
 def _posix(data: bytes, found: Iterable[tuple[int, str]]) -> Iterator[AbsolutePath]:
     for start, text in found:
-        certain = _OF_SOMEBODY.match(text) is not None
-        if (certain or _OF_SOME_MACHINES.match(text)) and not _MADE_UP.search(text) and not _is_index(data, start):
-            yield AbsolutePath(text, start, certain)
+        is_one = _OF_SOMEBODY.match(text) is not None
+        if (is_one or _OF_SOME_MACHINES.match(text)) and not _MADE_UP.search(text) and not _is_index(data, start):
+            yield AbsolutePath(text, start, certain=is_one and _OF_THE_READER.match(text) is None)
 
 
 def _is_index(data: bytes, start: int) -> bool:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from operator import methodcaller
 
 from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.frozen import dataclass
@@ -16,7 +17,8 @@ _NUMBER = LazyPattern(
     rb"(?<![\w.])(?P<number>[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+(?:[eE][+-]?[0-9]{1,3}+)?+)(?!\.?\w)"
     rb"(?:\s{0,4}/\s{0,4}(?P<divisor>10{1,6})(?:\.0{0,2})?(?![\w.]))?"
 )
-_CANDIDATE = LazyPattern(rb"[0-9][0-9.]{2,40}")
+_CANDIDATE = LazyPattern(rb"[0-9]++(?:\.[0-9]++)?+(?<=[0-9.]{4})(?![A-DF-Za-df-z_])")
+_WITHOUT_ZEROS = methodcaller("strip", b"0")
 _BY_COMMA = LazyPattern(rb"(?<=[\"'>])(?P<whole>[0-9]{1,6}),(?P<rest>[0-9]{1,12})(?=\s?%?[\"'<])")
 
 
@@ -72,7 +74,7 @@ class PublishedNumbers:
                 value /= Decimal(match["divisor"].decode())
             if value in self._tasks and significant_digits(text) >= TELLING_DIGITS:
                 yield Met(match[0].decode(), match.start(), self._tasks[value])
-        for match in _BY_COMMA.finditer(data) if b"," in data else ():
+        for match in _BY_COMMA.finditer(data) if _may_quote(data) else ():
             text = f"{match['whole'].decode()}.{match['rest'].decode()}"
             if Decimal(text) in self._tasks and significant_digits(text) >= TELLING_DIGITS:
                 yield Met(match[0].decode(), match.start(), self._tasks[Decimal(text)])
@@ -80,10 +82,26 @@ class PublishedNumbers:
     def _likely(self, data: bytes) -> Iterator[re.Match[bytes]]:
         """Numbers with the digits of some value, in order; there are few, and they are quick to tell."""
         tokens = set(_CANDIDATE.findall(data))
-        likely = {token for token in tokens if token.replace(b".", b"").strip(b"0") in self._digits}
-        for candidate in _CANDIDATE.finditer(data) if likely else ():
-            if candidate[0] in likely and (match := _NUMBER.compiled.match(data, candidate.start())):
+        bare = b" ".join(tokens).translate(None, b".").split(b" ")
+        if self._digits.isdisjoint(map(_WITHOUT_ZEROS, bare)):
+            return
+        likely = (token for token in tokens if token.translate(None, b".").strip(b"0") in self._digits)
+        for start in sorted({start for token in likely for start in _starts(data, token)}):
+            match = _NUMBER.compiled.match(data, start)
+            if match:
                 yield match
+
+
+def _starts(data: bytes, token: bytes) -> Iterator[int]:
+    start = data.find(token)
+    while start >= 0:
+        yield start
+        start = data.find(token, start + 1)
+
+
+def _may_quote(data: bytes) -> bool:
+    """Whether a number can stand between quotes or tags, with a comma in it."""
+    return b"," in data and (b'"' in data or b"'" in data or b">" in data)
 
 
 def forms_of(value: Decimal, task: Task) -> Iterator[Decimal]:

@@ -16,6 +16,7 @@ from reprobridge_spec.model.scalars import Plain
 from reprobridge_spec.schemas import codes, explain, misspelt, version
 from reprobridge_spec.schemas.ambiguous import others_read
 from reprobridge_spec.schemas.kinds import Kind
+from reprobridge_spec.schemas.readable import Readable, readable, without
 from reprobridge_spec.schemas.repairs import Repairs
 
 M = TypeVar("M", bound=Model)
@@ -29,12 +30,14 @@ class Loaded(Generic[M]):
         model: what it says; None where its form does not allow to tell.
         tree: its data with positions; None where it is not readable at all.
         findings: faults of its form.
+        rest: what it says besides faulty places, where it has such and the rest can be told.
     """
 
     file: str
     model: M | None
     tree: Tree | None
     findings: tuple[Finding, ...] = ()
+    rest: Readable[M] | None = None
 
 
 def load(kind: Kind[M], data: bytes, file: str) -> Loaded[M]:
@@ -78,8 +81,9 @@ def _build(kind: Kind[M], tree: Tree, file: str, repairs: Repairs, *, newer: boo
             # what stands at and below a fault was not read to its end
             unread = {explain.document_path(fault["loc"], data) for fault in faults} | set(free)
             findings += _unquoted(tree, data, typed, file, repairs, unread)
-            return Loaded(file=file, model=None, tree=tree, findings=tuple(findings))
-        data = _without(data, free)
+            rest = readable(kind, without(data, set(free)), faults)
+            return Loaded(file=file, model=None, tree=tree, findings=tuple(findings), rest=rest)
+        data = without(data, set(free))
         typed.clear()
         model = kind.model.model_validate(data, context=typed, by_alias=True, by_name=False)
     findings += _unquoted(tree, data, typed, file, repairs, set())
@@ -102,19 +106,6 @@ def _parted(
         else:
             faults.append(error)
     return free, faults
-
-
-def _without(data: Any, paths: list[Path]) -> Any:  # noqa: ANN401 (any document value)
-    dropped = set(paths)
-
-    def copy(value: Any, path: Path) -> Any:  # noqa: ANN401 (any document value)
-        if isinstance(value, dict):
-            return {key: copy(item, (*path, key)) for key, item in value.items() if (*path, key) not in dropped}
-        if isinstance(value, list):
-            return [copy(item, (*path, index)) for index, item in enumerate(value)]
-        return value
-
-    return copy(data, ())
 
 
 def _repair(

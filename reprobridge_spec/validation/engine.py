@@ -6,19 +6,25 @@ from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Finding, NotChecked, Report
 from reprobridge_spec.location import Mark
-from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.table import ENTRIES, RULES
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
+from reprobridge_spec.schemas.readable import Readable
 from reprobridge_spec.validation.acceptance import Acceptance, accept, faults_of, of_waivers
 from reprobridge_spec.validation.comments import Comments
 from reprobridge_spec.validation.load import Opened, open_artifact
 from reprobridge_spec.validation.policy import Policy
 from reprobridge_spec.validation.rule_runner import Outcome, run_rules
 
+_NO_FORM = f"{MANIFEST_FILE} has not the right form yet"
 _ORDER = list(Level)
+_FOLLOWING = ("RRV", "RRM010", "RRM018")
+"""Rules whose answer hangs on the whole manifest: on its digests, and on names that point to one another."""
+_SHARED = frozenset({"metrics", "defaults"})
+"""What experiments and tasks take values over from."""
 _KNOWN = {entry.code: entry.name for entry in ENTRIES}
 
 
@@ -55,24 +61,24 @@ def validate(
 def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule], policy: Policy) -> Report:
     context = opened.context
     if context is None:
-        reason = f"{MANIFEST_FILE} has not the right form yet"
         return Report(
             artifact=name,
             level=level or Level.DRAFT,
             claimed="",
             findings=_sorted(_weighed(opened.findings, policy)),
-            not_checked=tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in rules),
+            not_checked=tuple(NotChecked(rule=rule.code, name=rule.name, reason=_NO_FORM) for rule in rules),
             left_out=policy.left_out,
         )
     comments = Comments()
     outcomes = list(zip(rules, run_rules(rules, context, comments.look), strict=True))
     counting = [item for item in outcomes if _counts(item[0], context.level)]
-    found = [*opened.findings, *_findings(counting, context)]
-    later = _findings([item for item in outcomes if not _counts(item[0], context.level)], context)
+    found = [*opened.findings, *_told(_findings(counting, context), opened.rest)]
+    later = _told(_findings([item for item in outcomes if not _counts(item[0], context.level)], context), opened.rest)
     acceptances = _acceptances(context, comments, policy)
     counted, silenced = accept(found, acceptances)
     upcoming, _ = accept(later, acceptances)
-    looked = {rule.code for rule, outcome in outcomes if outcome.unchecked is None}
+    unchecked = [(rule, _NO_FORM if opened.rest else outcome.unchecked) for rule, outcome in counting]
+    looked = {rule.code for rule, outcome in outcomes if outcome.unchecked is None and not opened.rest}
     counted += faults_of(acceptances, _KNOWN, frozenset(rule.code for rule in RULES) - looked)
     if policy.profile is None:
         counted += comments.faults
@@ -83,15 +89,29 @@ def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule
         findings=_sorted(_weighed(counted, policy)),
         upcoming=_sorted(_weighed(upcoming, policy)),
         not_checked=tuple(
-            NotChecked(rule=rule.code, name=rule.name, reason=outcome.unchecked)
-            for rule, outcome in counting
-            if outcome.unchecked is not None
+            NotChecked(rule=rule.code, name=rule.name, reason=reason)
+            for rule, reason in unchecked
+            if reason is not None
         ),
-        checked=sum(1 for _, outcome in counting if outcome.unchecked is None),
+        checked=sum(1 for _, reason in unchecked if reason is None),
         silenced=tuple(silenced),
         left_out=policy.left_out,
         profile=policy.profile.id if policy.profile else "",
     )
+
+
+def _told(findings: list[Finding], rest: Readable[Manifest] | None) -> list[Finding]:
+    """What is found, less what may follow from places of the manifest that have no form."""
+    if rest is None:
+        return findings
+    shared = any(path[0] in _SHARED for path in rest.left_out)
+    return [
+        finding
+        for finding in findings
+        if not finding.rule.startswith(_FOLLOWING)
+        and not (finding.file == MANIFEST_FILE and rest.touches(finding.path))
+        and not (shared and finding.path[:1] == ("experiments",))
+    ]
 
 
 def _counts(rule: Rule, level: Level) -> bool:

@@ -10,7 +10,7 @@ from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.base import Model
-from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Unchecked
@@ -19,6 +19,7 @@ from reprobridge_spec.schemas import kinds
 from reprobridge_spec.schemas.codes import UNREADABLE
 from reprobridge_spec.schemas.kinds import Kind
 from reprobridge_spec.schemas.load import Loaded, load
+from reprobridge_spec.schemas.readable import Readable
 
 M = TypeVar("M", bound=Model)
 
@@ -30,14 +31,17 @@ class Opened:
     """An artifact whose documents were read.
 
     Attributes:
-        context: what rules look at; None where the manifest has not the right form.
+        context: what rules look at; None where nothing can be told of the manifest.
         findings: faults of form, of all documents.
         claimed: the level that the manifest claims; None where that cannot be told.
+        rest: what the manifest says besides its faulty places, of which the context is then made; None where it has
+            none.
     """
 
     context: Context | None
     findings: tuple[Finding, ...]
     claimed: Level | None
+    rest: Readable[Manifest] | None = None
 
 
 def find_root(start: Path) -> Path:
@@ -65,9 +69,9 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked
     manifest = _load(kinds.MANIFEST, kinds.MANIFEST_FILE, files)
     if manifest is None:
         raise NoArtifactError(f"no {kinds.MANIFEST_FILE} in it", hint="An artifact has one at its root.")
-    if manifest.model is None or manifest.tree is None:
+    body = manifest.model or (manifest.rest.model if manifest.rest else None)
+    if body is None or manifest.tree is None:
         return Opened(context=None, findings=manifest.findings, claimed=None)
-    body = manifest.model
     decisions = _named(kinds.DECISIONS, body.guide.decisions if body.guide else None, files)
     changes = _named(kinds.CHANGES, body.codebase.changes if body.codebase else None, files)
     references = _named(kinds.REFERENCES, kinds.REFERENCES_FILE, files)
@@ -91,7 +95,12 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked
         asked=asked or Asked(),
     )
     findings = tuple(finding for loaded in documents if loaded for finding in loaded.findings)
-    return Opened(context=context, findings=findings, claimed=body.level)
+    return Opened(
+        context=context,
+        findings=findings,
+        claimed=body.level,
+        rest=manifest.rest,
+    )
 
 
 def _content_digest(files: ArtifactFiles) -> str:

@@ -106,8 +106,9 @@ def opened(package: Path) -> Iterator[Opened]:
 
 
 def _packed(root: Path, folder: Path) -> Path:
-    context = open_artifact(FolderFiles(root)).context
-    if context is None:
+    found = open_artifact(FolderFiles(root))
+    context = found.context
+    if context is None or found.rest:
         raise ArtifactError(
             "its manifest has not the right form", place=str(root), hint="`rrspec validate` says what is wrong."
         )

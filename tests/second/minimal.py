@@ -22,6 +22,8 @@ CORE = re.compile(
     r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"
     r"|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|true|True|TRUE|false|False|FALSE"
 )
+OPENING = {"BlockMappingStartToken", "BlockSequenceStartToken", "FlowMappingStartToken", "FlowSequenceStartToken"}
+CLOSING = {"BlockEndToken", "FlowMappingEndToken", "FlowSequenceEndToken"}
 NULLS = {"", "~", "null", "Null", "NULL"}
 
 
@@ -47,8 +49,8 @@ def read_yaml(data: bytes) -> Any:
             if kind in {"AnchorToken", "AliasToken", "TagToken"}:
                 raise RefusedError(f"a {kind}")
             values += kind == "ScalarToken"
-            depth += kind.endswith("StartToken") and kind != "StreamStartToken" and kind != "DocumentStartToken"
-            depth -= kind in {"BlockEndToken", "FlowMappingEndToken", "FlowSequenceEndToken"}
+            depth += kind in OPENING
+            depth -= kind in CLOSING
             if values > MOST_VALUES or depth > DEEPEST:
                 raise RefusedError("it is too large")
         return value_of(yaml.compose(text, Loader=yaml.CLoader))
@@ -102,7 +104,7 @@ class Typed:
         """`value` as JSON."""
         branches = [branch for schema in schemas for branch in self.branches(schema)]
         if isinstance(value, dict):
-            is_map = any("object" == branch.get("type") and "properties" not in branch for branch in branches)
+            is_map = any(branch.get("type") == "object" and "properties" not in branch for branch in branches)
             for key in value if is_map else ():
                 self.look(key)
             return {str(key): self.of(item, list(self.below(branches, key))) for key, item in value.items()}
@@ -143,7 +145,9 @@ class Typed:
             if key in branch.get("properties", {}):
                 yield branch["properties"][key]
             else:
-                yield from (schema for pattern, schema in branch.get("patternProperties", {}).items() if pattern != "^x-")
+                yield from (
+                    schema for pattern, schema in branch.get("patternProperties", {}).items() if pattern != "^x-"
+                )
                 yield branch.get("additionalProperties")
 
 
@@ -177,10 +181,13 @@ def chosen(error: Any) -> list[Any]:
         return [error]
     branches = [[one for inner in branch for one in chosen(inner)] for branch in error.kind.context]
     place = list(error.instance_path)
-    fitting = [
-        branch for branch in branches if not any(one.kind.name == "type" and list(one.instance_path) == place for one in branch)
-    ]
-    return min(fitting or branches, key=len)
+    wrong_type = [branch for branch in branches if any(is_type_of(one, place) for one in branch)]
+    return min([branch for branch in branches if branch not in wrong_type] or branches, key=len)
+
+
+def is_type_of(error: Any, place: list[Any]) -> bool:
+    """Whether a branch is of another type altogether."""
+    return error.kind.name == "type" and list(error.instance_path) == place
 
 
 def has_fields(schema: Any, steps: list[Any]) -> bool:
@@ -191,31 +198,30 @@ def has_fields(schema: Any, steps: list[Any]) -> bool:
     return "properties" in node
 
 
-def documents(root: Path) -> Iterator[tuple[str, str]]:
-    """Kind and path of each document."""
-    yield "manifest", "rra.yaml"
-    yield from ((kind, f"guide/{kind}.yaml") for kind in ("decisions", "changes"))
-    yield "references", "evidence/references.yaml"
-    yield from (("run-record", path.relative_to(root).as_posix()) for path in root.glob("evidence/runs/*/run.json"))
-    yield from (("verification", path.relative_to(root).as_posix()) for path in root.glob("evidence/verifications/*.json"))
+PLACES = {
+    "rra.yaml": "manifest",
+    "guide/decisions.yaml": "decisions",
+    "guide/changes.yaml": "changes",
+    "evidence/references.yaml": "references",
+    "evidence/runs/*/run.json": "run-record",
+    "evidence/verifications/*.json": "verification",
+}
 
 
 def main() -> int:
     """Print the findings."""
     root = Path(sys.argv[-1])
     findings = []
-    for kind, path in documents(root):
-        if not (root / path).is_file():
-            continue
-        try:
-            data = (read_json if path.endswith(".json") else read_yaml)((root / path).read_bytes())
-            owner = data.get("predicate") if kind == "run-record" and isinstance(data, dict) else data
-            found = list(codes_of(kind, data, owner.get("rra") if isinstance(owner, dict) else None))
-        except RefusedError:
-            found = [("RRM001", "error")]
-        findings += [{"rule": code, "severity": weight, "file": path} for code, weight in found]
-        if path == "rra.yaml" and any(weight == "error" for _, weight in found):
-            break
+    for place, kind in PLACES.items():
+        for path in root.glob(place):
+            try:
+                data = (read_json if path.suffix == ".json" else read_yaml)(path.read_bytes())
+                owner = data.get("predicate") if kind == "run-record" and isinstance(data, dict) else data
+                found = list(codes_of(kind, data, owner.get("rra") if isinstance(owner, dict) else None))
+            except RefusedError:
+                found = [("RRM001", "error")]
+            name = path.relative_to(root).as_posix()
+            findings += [{"rule": code, "severity": weight, "file": name} for code, weight in found]
     print(json.dumps({"findings": findings}))  # noqa: T201 (the result)
     return int(any(finding["severity"] == "error" for finding in findings))
 

@@ -2,7 +2,8 @@
 
 ## What it finds
 A key that stands twice in one mapping of a YAML, JSON or TOML file below 256 KiB. The same key in two mappings is
-none. Both lines are named.
+none, nor are remarks (`"//"`, `"_comment"`) and recipes of conda, of which some lines are for one system. Both lines
+are named.
 
 ## Why
 Most readers keep the last and say nothing, some keep the first, some refuse the file. Whoever changes the other line
@@ -33,10 +34,18 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.text_files import text_rule
 
+_RECIPE = "meta.yaml"
+"""Of conda-build, which drops lines by the comment at their end."""
+
 
 def looker(context: Context) -> Look:
     """Each second place of a key."""
-    return look_into(context, lambda path, config: first_few(_faults(path, config)) if config.twice else ())
+    return look_into(context, _find)
+
+
+def _find(path: str, config: ConfigFile) -> Iterator[Fault]:
+    if config.twice and path.rpartition("/")[2] != _RECIPE:
+        yield from first_few(_faults(path, config))
 
 
 def _faults(path: str, config: ConfigFile) -> Iterator[Fault]:

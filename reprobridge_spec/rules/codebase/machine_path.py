@@ -45,6 +45,7 @@ _COMMENTS = {
     (".sh", ".bash", ".zsh", ".sbatch", ".slurm", ".yaml", ".yml", ".toml", ".r", ".jl", ".mk", "makefile"): b"#",
     (".ini", ".cfg", ".conf", ".env", ".properties", ".opts", ".args"): b"#",
     (".c", ".cc", ".cpp", ".cu", ".h", ".hpp", ".java", ".go", ".rs", ".scala"): b"//",
+    (".prototxt", ".pbtxt", ".cmake", ".pl", ".gnuplot"): b"#",
     (".lua",): b"--",
     (".m", ".tex"): b"%",
     (".json", ".gin", ".jsonnet"): b"//",
@@ -110,13 +111,14 @@ def _in_code(path: str, data: bytes, sign: bytes, twins: _Twins, made: tuple[str
     lines = set[int]()
     for start, fault in sorted(faults, key=lambda one: one[0]):
         line = text.rfind(b"\n", 0, start)
-        if line not in lines and not (sign and _is_comment(text[line + 1 : start], sign)):
+        before = text[line + 1 : start]
+        if line not in lines and not (_is_comment(before, sign) if sign else before.lstrip().startswith(b"@")):
             lines.add(line)
             yield fault
 
 
 def _is_comment(before: bytes, sign: bytes) -> bool:
-    if before.startswith(b"#!"):
+    if before.startswith((b"#!", b"#SBATCH ", b"#PBS ")):
         return False
     return before.lstrip().startswith(sign) or b" " + sign in before or before.startswith(b"prefix:")
 

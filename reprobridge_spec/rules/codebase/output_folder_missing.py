@@ -2,8 +2,9 @@
 
 ## What it finds
 Python that opens for writing, or saves to, a path in a folder given as text, and shell scripts that redirect or `tee`
-into one, where the folder is not in the artifact and neither that file nor another one of the code makes it. Where
-folders are made by a variable, nothing is said.
+into one, where the folder is not in the artifact and neither that file nor another one of the code makes it; and
+`mkdir` of a folder inside one that is not there. Where folders are made by a variable, after a `cd`, and where a
+command before may have made the folder, nothing is said.
 
 ## Why
 Version control drops empty folders. On the author's machine the folder was left from an earlier run; anywhere else the
@@ -22,11 +23,13 @@ Write into the folder that `RRA_OUTPUT_DIR` names, or make the folder first.
 SPEC.md, section "Launcher contract".
 """
 
+import posixpath
+import re
 from collections.abc import Callable, Iterator
 
 from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.lines_with import lines_with
-from reprobridge_spec.documents.python_text import is_python, without_comments
+from reprobridge_spec.documents.python_text import code_of, is_python, without_comments
 from reprobridge_spec.documents.shell_script import commands, is_shell
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
@@ -37,23 +40,41 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.text_files import contents, mark_at, text_rule
 
-_PATH = rb"[fF]?[\"'](?P<path>[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}/[^\"'\n]{1,200})[\"']"
-_OPENS = LazyPattern(rb"\bopen\(\s{0,40}" + _PATH + rb"\s{0,40},\s{0,40}(?:mode\s{0,4}=\s{0,4})?[\"'][wax]")
+_PATH = rb"[fF]?[\"'](?P<path>[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}/[^\"'\n]{0,200})[\"']"
+_JOINED = rb"(?:os\.)?path\.join\(\s{0,40}[\"'](?P<joined>[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200})[\"'],[^()\n]{0,200}\)"
+_FILLED_IN = rb"(?:\.format\([^()\n]{0,120}\)|[ \t]{0,4}[%+][^\n]{0,120}?)?"
+_TO_WRITE = rb"\s{0,40},\s{0,40}(?:mode\s{0,4}=\s{0,4})?[\"'][wax]"
+_FIRST = rb"(?:[^()]|\([^()]{0,200}\)){1,300}?,\s{0,40}"
+"""An argument that is no path, and maybe others behind it."""
+_OPENS = LazyPattern(rb"\bopen\(\s{0,40}(?:" + _PATH + _FILLED_IN + rb"|" + _JOINED + rb")" + _TO_WRITE)
 _SAVES = LazyPattern(
     rb"\b(?:np|numpy)\.(?:save|savez|savez_compressed|savetxt)\(\s{0,40}"
     + _PATH
-    + rb"|\.(?:to_csv|to_json|to_pickle|to_parquet|to_excel|savefig|save_weights|imwrite|FileHandler)\(\s{0,40}"
+    + rb"|\.(?:to_csv|to_json|to_pickle|to_parquet|to_excel|savefig|save_weights|imwrite|imsave|savemat|FileHandler)\("
+    + rb"\s{0,40}"
     + _PATH.replace(b"<path>", b"<path2>")
-    + rb"|\btorch\.save\([^,\n]{1,200},\s{0,40}"
+    + rb"|\b(?:torch\.save|joblib\.dump)\("
+    + _FIRST
     + _PATH.replace(b"<path>", b"<path3>")
     + rb"|\bPath\(\s{0,40}"
     + _PATH.replace(b"<path>", b"<path4>")
     + rb"\s{0,40}\)\.(?:write_text|write_bytes|open\([\"'][wax])|\bbasicConfig\([^)\n]{0,200}filename\s{0,4}=\s{0,4}"
     + _PATH.replace(b"<path>", b"<path5>")
+    + rb"|\.save\(\s{0,40}(?=[fF]?[\"'][^\"'\n]{1,200}\.(?:png|jpe?g|gif|pdf|tiff?|h5|keras|npy)[\"'])"
+    + _PATH.replace(b"<path>", b"<path6>")
+    + rb"|\bos\.mkdir\(\s{0,40}"
+    + _PATH.replace(b"<path>", b"<path7>")
 )
+_WINDOW = 400
+"""Bytes behind the line in which a call begins that may belong to it."""
 _MAKES = LazyPattern(rb"\b(?:makedirs|mkdirs?|mkdir_p|mkdir_or_exist|ensure_dir|create_dir|make_dir)\w{0,20}\b")
 _MADE_BY_TEXT = LazyPattern(rb"(?:makedirs|mkdirs?|Path)\(\s{0,40}[\"']([^\"'\n]{1,200})[\"']")
-_SIGNS = (b"open(", b".save", b".to_", b"imwrite", b"FileHandler", b".write_", b"basicConfig")
+_MAKES_ONE = LazyPattern(rb"\bmkdir\b(?![^\n]{0,200}(?:-p\b|--parents|parents\s{0,4}=\s{0,4}True))")
+"""What makes the last folder of a path alone."""
+_SIGNS = (
+    *(b"open(", b".save", b".to_", b"imwrite", b"imsave", b"savemat", b"FileHandler", b".write_", b"basicConfig"),
+    *(b"joblib.dump", b"os.mkdir("),
+)
 
 
 def looker(context: Context) -> Look:
@@ -78,7 +99,7 @@ def looker(context: Context) -> Look:
 def _faults(path: str, writes: Iterator[tuple[Mark, str]], folders: "_Folders") -> Iterator[Fault]:
     said = set[str]()
     for mark, target in writes:
-        folder = target.removeprefix("./").rpartition("/")[0]
+        folder = posixpath.normpath(target.rpartition("/")[0])
         if folder in said or not _is_told(folder) or folders.is_there(path, folder) or folders.is_made(folder):
             continue
         said.add(folder)
@@ -120,22 +141,33 @@ class _Folders:
 def _makes(data: bytes, folder: str) -> bool:
     if not _MAKES.search(data):
         return False
-    if folder.encode() in data and any(folder.encode() in line for line in data.splitlines() if _MAKES.search(line)):
+    name = folder.encode()
+    if name in data and any(_makes_in(line, name) for line in data.splitlines() if name in line):
         return True
-    if _makes_by_variable(data) and folder.encode() in data:
-        return True
-    made = {match[1].decode(errors="replace").strip("./") for match in _MADE_BY_TEXT.finditer(data)}
-    return any(name == folder or name.startswith(f"{folder}/") for name in made)
+    return _makes_by_variable(data) and name in data
+
+
+def _makes_in(line: bytes, folder: bytes) -> bool:
+    """Whether one line makes it: the last step of a path, or any where the steps before are made with it."""
+    if not _MAKES.search(line):
+        return False
+    return not _MAKES_ONE.search(line) or re.search(re.escape(folder) + rb"(?!/?\w)", line) is not None
 
 
 def _python_writes(data: bytes) -> Iterator[tuple[Mark, str]]:
     if _makes_by_variable(data):
         return
-    for start, line in lines_with(without_comments(data), _SIGNS):
-        for pattern in (_OPENS, _SAVES):
-            for match in pattern.finditer(line):
-                target = next(value for value in match.groupdict().values() if value is not None)
-                yield mark_at(data, start + match.start()), target.decode(errors="replace")
+    text, code = without_comments(data), code_of(data)
+    for start, line in lines_with(text, _SIGNS):
+        window = text[start : start + len(line) + _WINDOW]
+        found = [match for pattern in (_OPENS, _SAVES) for match in pattern.finditer(window)]
+        for match in sorted(found, key=lambda match: match.start()):
+            # what begins in a later line is met there, and what begins in a string is text
+            if match.start() < len(line) and code[start + match.start()] == text[start + match.start()]:
+                said = {name: value for name, value in match.groupdict().items() if value is not None}
+                name, target = next(iter(said.items()))
+                ending = "/" if name == "joined" else ""
+                yield mark_at(data, start + match.start()), target.decode(errors="replace") + ending
 
 
 def _makes_by_variable(data: bytes) -> bool:
@@ -143,13 +175,31 @@ def _makes_by_variable(data: bytes) -> bool:
 
 
 def _shell_writes(data: bytes) -> Iterator[tuple[Mark, str]]:
+    before = list[str]()
+    pipeline = list[str]()
     for command in commands(data.decode("utf-8", "replace")):
+        program, words = command.program, command.arguments[1:]
+        if program == "cd" and words and "$" not in words[0]:
+            return  # what is written from here on lies elsewhere
+        if command.before != "|":
+            before += pipeline
+            pipeline = []
         targets = list(command.targets)
-        if command.program == "tee":
-            targets += [word for word in command.arguments[1:] if not word.startswith("-")]
-        for target in targets:
-            if "/" in target:
-                yield Mark(command.line, 1), target.strip("\"'")
+        if program == "tee":
+            targets += [word for word in words if not word.startswith("-")]
+        elif program == "mkdir" and not any(word.startswith(("-p", "--parents")) for word in words):
+            targets += words
+        else:
+            pipeline += words
+        for target in targets if program != "[[" else ():
+            bare = target.strip("\"'")
+            if "/" in bare and not any(_names(word, bare.rpartition("/")[0]) for word in before):
+                yield Mark(command.line, 1), bare
+
+
+def _names(word: str, folder: str) -> bool:
+    """Whether an argument of a command before names the folder, so that the command may have made it."""
+    return folder.removeprefix("./") in word.strip("\"'")
 
 
 RULE = text_rule(

@@ -3,7 +3,8 @@
 ## What it finds
 A number of at least four significant digits that is a task's published value, as printed, as a fraction or a
 percentage of it, or before `multiply`, in a text file of the working copy that is no launcher, or of a bundled input
-outside the code folder. It is a warning: configurations and data may hold it for good reasons.
+outside the code folder. It is a warning: configurations and data may hold it for good reasons. In a file of thousands
+of numbers it may stand by chance, and nothing is said.
 
 ## Why
 A file with the answer can be read instead of computing it, on purpose or because the code skips work whose result is
@@ -23,7 +24,9 @@ SPEC.md, section "Launcher contract".
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
+from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import bundled_inputs
@@ -34,6 +37,8 @@ from reprobridge_spec.rules.published_texts import PublishedNumbers
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
+_NUMBER = LazyPattern(rb"[0-9]\.[0-9]{2}")
+_THOUSANDS = 2000
 _OF_CODE = (
     "Keep the file out of the working copy by `codebase.shipped_results` or `codebase.docs`, or compute the value."
 )
@@ -52,7 +57,7 @@ def looker(context: Context) -> Look | None:
         if path not in copied and path not in data_only:
             return
         found = list(published.met(data))
-        if found:
+        if found and not _holds_thousands(data):
             others = {met.text for met in found} - {found[0].text}
             more = f", and {len(others)} more such values" if others else ""
             yield Fault(
@@ -63,6 +68,10 @@ def looker(context: Context) -> Look | None:
             )
 
     return look
+
+
+def _holds_thousands(data: bytes) -> bool:
+    return next(islice(_NUMBER.finditer(data), _THOUSANDS, None), None) is not None
 
 
 def _bundled(context: Context) -> set[str]:

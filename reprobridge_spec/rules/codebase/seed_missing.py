@@ -2,10 +2,10 @@
 
 ## What it finds
 Python programs (files that a command starts, with `__main__`, or that draw at their top level) that draw random
-numbers, or train, and neither they nor the modules of the code that they import set a seed; that seed some of the
-libraries that they draw from. The auto-tuner (`cudnn.benchmark`) beside seeds is a note, and a warning where an
-experiment claims to be `deterministic`. Where a library's function or an argument sets seeds (`seed_everything(...)`,
-`random_state=`), nothing is said.
+numbers, split data by chance, or train, and neither they nor the modules of the code that they import set a seed; that
+seed some of the libraries that they draw from; that seed by the clock. The auto-tuner (`cudnn.benchmark`) beside seeds
+is a note, and a warning where an experiment claims to be `deterministic`. Where a library's function or an argument
+sets seeds (`seed_everything(...)`, `random_state=`), nothing is said.
 
 ## Why
 A run is declared with a seed, and with equal seeds the scores still differ. Nobody can tell then whether a
@@ -43,20 +43,37 @@ from reprobridge_spec.rules.text_files import mark_at, text_rule
 _RANDOM = LazyPattern(
     rb"random\.(?:random|shuffle|randint|choices?|sample|uniform|gauss|normalvariate|randrange|getrandbits|rand|randn"
     rb"|random_sample|permutation|normal|binomial|beta|gamma|poisson|standard_normal|multivariate_normal|truncated_normal"
-    rb"|default_rng\(\s{0,40}\)|RandomState\(\s{0,40}\))\b\(?"
+    rb"|default_rng(?=\(\s{0,40}\))|RandomState(?=\(\s{0,40}\)))\b"
+)
+_BY_NAME = LazyPattern(
+    rb"^[ \t]{0,40}from[ \t]{1,8}(?P<module>random|numpy\.random)[ \t]{1,8}import[ \t]{1,8}"
+    rb"(?P<name>random|shuffle|randint|choices?|sample|uniform|gauss|rand|randn|permutation|normal)\b",
+    re.MULTILINE,
+)
+_OF_SKLEARN = LazyPattern(
+    rb"(?<![\w.])(?:train_test_split|RandomForest(?:Classifier|Regressor)|KMeans|MLP(?:Classifier|Regressor)"
+    rb"|GaussianMixture)\((?![ \t]{0,8}self\b)"
 )
 _TORCH = LazyPattern(rb"torch\.(?:rand|randn|randint|randperm|rand_like|randn_like|multinomial|bernoulli|normal)\(")
 _OWNERS = {b"np": "numpy", b"numpy": "numpy", b"tf": "tensorflow", b"tensorflow": "tensorflow", b"": "random"}
 _OWNER = LazyPattern(rb"(?:(?:^|[^\w.])(?P<owner>\w{0,20})\.|(?:^|[^\w.]))$")
+_BY_CHANCE = (
+    rb"(?!\s{0,40}(?:\)|None\b|(?:int\(|abs\(|hash\()?\s{0,8}(?:time|datetime|os\.urandom|os\.getpid|secrets)\b))"
+)
+"""What stands behind `seed(` where it fixes nothing."""
 _SHUFFLES = LazyPattern(rb"shuffle\s{0,4}=\s{0,4}True\b")
 _SEEDS = {
-    "numpy": LazyPattern(rb"\b(?:np|numpy)\.random\.seed\(|\b(?:default_rng|RandomState)\(\s{0,40}[^)\s]"),
-    "random": LazyPattern(rb"(?<![\w.])random\.seed\("),
-    "tensorflow": LazyPattern(rb"\b(?:tf|tensorflow)\.(?:random\.set_seed|set_random_seed|random\.set_random_seed)\("),
-    "torch": LazyPattern(rb"\bmanual_seed\("),
+    "numpy": LazyPattern(
+        rb"\b(?:np|numpy)\.random\.seed\(" + _BY_CHANCE + rb"|\b(?:default_rng|RandomState)\(\s{0,40}[^)\s]"
+    ),
+    "random": LazyPattern(rb"(?<![\w.])random\.seed\(" + _BY_CHANCE),
+    "tensorflow": LazyPattern(
+        rb"\b(?:tf|tensorflow)\.(?:random\.set_seed|set_random_seed|random\.set_random_seed)\(" + _BY_CHANCE
+    ),
+    "torch": LazyPattern(rb"\bmanual_seed\(" + _BY_CHANCE),
 }
 _KNOWN = LazyPattern(
-    rb"\brandom\.seed\(|\bmanual_seed(?:_all)?\(|\b(?:tf|tensorflow)\.(?:random\.)?set_(?:random_)?seed\("
+    rb"\b(?:random|torch)\.seed\(|\bmanual_seed(?:_all)?\(|\b(?:tf|tensorflow)\.(?:random\.)?set_(?:random_)?seed\("
     rb"|\b(?:default_rng|RandomState)\("
 )
 _SEEDING = LazyPattern(rb"seed\w{0,40}\s{0,4}\(")
@@ -65,9 +82,11 @@ _NAME_BEFORE = LazyPattern(rb"\w{0,40}$")
 _ARGUMENT = LazyPattern(rb"(?:seed|random_state)\s{0,4}=(?!=)")
 _IN_CALL = LazyPattern(rb"[(,]\s{0,80}\w{0,40}$")
 _OF_JAX = (b"prngkey(", b"random.key(")
+_FITS = LazyPattern(rb"\bmodel\w{0,20}\.fit(?:_generator)?\(")
 _TUNER_ON = LazyPattern(rb"cudnn\.benchmark\s{0,4}=\s{0,4}True")
 _DETERMINISTIC = LazyPattern(rb"use_deterministic_algorithms\(|cudnn\.deterministic\s{0,4}=\s{0,4}True")
 _MAIN = LazyPattern(rb"^if __name__\b", re.MULTILINE)
+_LIBRARIES = (b"random", b"torch", b"sklearn", b"keras")
 _ADVICE = "Seed each of them from `RRA_SEED`, or say in the guide that runs differ, and by how much."
 
 
@@ -82,7 +101,7 @@ def looker(context: Context) -> Look | None:
     started = of_started(context)
 
     def look(path: str, data: bytes) -> Iterator[Fault]:
-        if path not in paths or not is_python(path, data) or not (b"random" in data or b"torch" in data):
+        if path not in paths or not is_python(path, data) or not any(library in data for library in _LIBRARIES):
             return
         code = code_of(data)
         draws = _draws(code)
@@ -102,10 +121,20 @@ def _draws(code: bytes) -> dict[str, int]:
         name = _OWNERS.get(owner["owner"] or b"") if owner else None
         if name is not None:
             found.setdefault(name, match.start())
+    for match in _BY_NAME.finditer(code):
+        if called := re.compile(rb"(?<![\w.])" + match["name"] + rb"\(").search(code, match.end()):
+            found.setdefault("numpy" if b"." in match["module"] else "random", called.start())
+    for name, first in (("numpy", _sklearn(code)), ("tensorflow", _FITS.search(code) if b"keras" in code else None)):
+        if first is not None:
+            found.setdefault(name, first.start())
     first = _TORCH.search(code) or (_training(code) if b"torch" in code else None)
     if first is not None:
         found["torch"] = first.start()
     return found
+
+
+def _sklearn(code: bytes) -> re.Match[bytes] | None:
+    return _OF_SKLEARN.search(code) if b"sklearn" in code else None
 
 
 def _training(code: bytes) -> re.Match[bytes] | None:

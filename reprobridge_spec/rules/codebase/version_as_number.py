@@ -1,9 +1,10 @@
 """A version stands without quotes in a configuration file, and becomes a number.
 
 ## What it finds
-In YAML files, an unquoted value with one dot under a key that names a version: `python`, `cuda`, the name of a common
-library, or a key that ends with `version`. Where reading it loses a zero, as of `3.10`, it is an error; `11.0` under
-the name of a library is a warning. What is read as it stands, such as `3.9`, is nothing.
+In YAML files, an unquoted value with one dot, alone or in a list, under a key that names a version: `python`, `cuda`,
+the name of a common library, a key that ends with `version`, or one in `dependencies`, `versions` and the like. Where
+reading it loses a zero, as of `3.10`, it is an error; `11.0` for a library is a warning. What is read as it stands,
+such as `3.9`, is nothing.
 
 ## Why
 `3.10` is read as the number 3.1, and Python 3.1 is looked for. `11.0` becomes `11` in half of all readers.
@@ -35,10 +36,12 @@ from reprobridge_spec.rules.text_files import text_rule
 
 _TWO_PARTS = LazyPattern(r"[0-9]{1,4}\.[0-9]{1,4}")
 _SOFTWARE = frozenset(
-    {"python", "py", "cuda", "cudatoolkit", "cudnn", "nvcc", "gcc", "ruby", "node", "nodejs", "java", "jdk", "julia"}
-    | {"ubuntu", "debian", "go", "golang", "torch", "pytorch", "torchvision", "tensorflow", "jax", "numpy", "scipy"}
+    {"python", "cuda", "cudatoolkit", "cudnn", "nvcc", "gcc", "ruby", "nodejs", "java", "jdk", "julia"}
+    | {"ubuntu", "debian", "golang", "torch", "pytorch", "torchvision", "tensorflow", "jax", "numpy", "scipy"}
     | {"pandas", "scikit-learn", "sklearn", "transformers", "keras", "cmake", "postgres", "openmpi"}
 )
+_VERSION_WORD = LazyPattern(r"(?:^|[_.\s-])(?i:versions?)$|(?<=[a-z0-9])Versions?$|(?<=^python)version$")
+_HOLD_VERSIONS = frozenset({"dependencies", "versions", "packages", "requirements", "libraries", "frameworks"})
 
 
 def looker(context: Context) -> Look:
@@ -48,13 +51,12 @@ def looker(context: Context) -> Look:
 
 def _faults(path: str, config: ConfigFile) -> Iterator[Fault]:
     for scalar in config.scalars:
-        key = scalar.key.lower()
-        if scalar.is_key or not _names_a_version(key) or not _TWO_PARTS.fullmatch(scalar.text):
+        if scalar.is_key or not _TWO_PARTS.fullmatch(scalar.text) or not _is_a_version(scalar):
             continue
         read = str(float(scalar.text))
         if read != scalar.text:
             yield _fault(path, scalar, f"{read}, which is another version", Severity.ERROR)
-        elif scalar.text.endswith(".0") and key in _SOFTWARE:
+        elif scalar.text.endswith(".0") and _software(scalar.key) in _SOFTWARE:
             yield _fault(path, scalar, "and some readers leave the zero out", Severity.WARNING)
 
 
@@ -68,8 +70,15 @@ def _fault(path: str, scalar: PlainScalar, how: str, severity: Severity) -> Faul
     )
 
 
-def _names_a_version(key: str) -> bool:
-    return key in _SOFTWARE or key.endswith("version")
+def _is_a_version(scalar: PlainScalar) -> bool:
+    if scalar.key.lower() in _SOFTWARE or _VERSION_WORD.search(scalar.key):
+        return True
+    return scalar.owner.lower() in _HOLD_VERSIONS
+
+
+def _software(key: str) -> str:
+    """The library that a key such as `cuda_version` or `cuda` is about."""
+    return _VERSION_WORD.sub("", key).lower()
 
 
 RULE = text_rule(code="RRC006", name="version-as-number", level=Level.SPECIFIED, looker=looker)

@@ -30,16 +30,17 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import seen_by_runs
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.started import commands_of
+from reprobridge_spec.rules.started import Started, commands_of
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _WINDOWS = LazyPattern(rb"\r\n")
+_SHELLS = frozenset({"sh", "bash", "zsh", "ksh", "dash"})
 
 
 def looker(context: Context) -> Look:
     """One fault a script, at its first such line."""
     paths = seen_by_runs(context)
-    programs = {started.arguments[0].removeprefix("./") for started in commands_of(context)}
+    programs = {script for started in commands_of(context) for script in _scripts(started)}
 
     def look(path: str, data: bytes) -> Iterator[Fault]:
         if b"\r\n" not in data or path not in paths:
@@ -53,16 +54,24 @@ def looker(context: Context) -> Look:
     return look
 
 
+def _scripts(started: Started) -> Iterator[str]:
+    """What a command starts by its path, or gives to a shell."""
+    program, *rest = started.arguments
+    yield program.removeprefix("./")
+    if program.rpartition("/")[2] in _SHELLS:
+        yield from (word.removeprefix("./") for word in rest if not word.startswith("-"))
+
+
 def _fault(path: str, data: bytes, *, is_as_stored: bool) -> Fault:
     lines, windows = data.count(b"\n"), data.count(b"\r\n")
-    of_all = f"all {lines} lines" if windows == lines else f"{windows} of {lines} lines"
+    which = ("its line ends" if lines == 1 else f"all its {lines} lines end") if windows == lines else ""
+    which = which or f"{windows} of its {lines} lines end{'s' if windows == 1 else ''}"
     edits = tuple(Replace(file=path, start=at.start(), end=at.end(), new=b"\n") for at in _WINDOWS.finditer(data))
     # a script of both kinds may write such a line on purpose
     can_fix = is_as_stored and windows == lines
     first = mark_at(data, data.index(b"\r\n"))
     return Fault(
-        message=f"`{path}` is executed, and {of_all} of it end with a carriage return, "
-        "which becomes a part of names and values",
+        message=f"`{path}` is executed, and {which} with a carriage return, which becomes a part of names and values",
         advice="Save it with Unix line ends; `*.sh text eol=lf` in .gitattributes keeps them.",
         file=path,
         mark=Mark(first.line, 1),

@@ -11,8 +11,8 @@ in a dozen words.
 ## Example
 ```markdown
 # Guide
-## What to run
-## What to expect
+### Running
+### Results
 ```
 
 ## What to do

@@ -1,10 +1,11 @@
 """Nothing says what a reader needs, how long it takes, or what comes out.
 
 ## What it finds
-Six facts that neither the guide nor the manifest gives: the hardware (cores, memory or cards, as numbers), the disk
-space, the time that runs take, a short run that shows that everything is in place, what comes out, and the license.
-Facts are numbers with units, and named files and values; a heading, or "a good GPU", is none. What the manifest says
-(`resources`, `smoke`, `published`, `license`) counts, and so does a README at the root.
+Five facts that neither the guide nor the manifest gives: the hardware (cores, memory or cards, as numbers), the disk
+space, the time that runs take, a short run that shows that everything is in place, and what comes out. Facts are
+numbers with units, and named files and values; a heading, or "a good GPU", is none. What the manifest says
+(`resources`, `smoke`, `published`) counts, and so does a README at the root. The sixth fact, the license, has a rule
+of its own (RRM019).
 
 ## Why
 Whoever checks an artifact first needs to know whether they can: on which machine, for how long, and how they would
@@ -84,12 +85,6 @@ def check(context: Context) -> Iterator[Fault]:
                 advice=_ADVICE[fact],
                 file=guide.text,
             )
-    if context.manifest.license is None and not _has_license(context):
-        yield Fault(
-            message="nothing says under which license the artifact may be used",
-            advice="Write an SPDX expression in `license`, and add the license's text.",
-            path=("license",),
-        )
 
 
 def _missing(context: Context, said: str, running: list[Experiment]) -> Iterator[tuple[str, str]]:
@@ -106,14 +101,6 @@ def _missing(context: Context, said: str, running: list[Experiment]) -> Iterator
     published = any(task.published is not None and task.measure is not None for task in context.tasks.values())
     if not _EXPECTED.search(said) and not published:
         yield "what comes out", "output"
-
-
-def _has_license(context: Context) -> bool:
-    return any(
-        path.rpartition("/")[2].partition(".")[0].upper() in {"LICENSE", "LICENCE", "COPYING"}
-        for path in context.files.entries
-        if path.count("/") <= 1
-    )
 
 
 RULE = Rule(code="RRG014", name="needs-unsaid", level=Level.PRESERVED, severity=Severity.WARNING, check=check)

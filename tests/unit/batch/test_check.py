@@ -63,8 +63,10 @@ def test_the_line_of_a_finding_comes_along(artifact: Path) -> None:
 
 def test_a_refused_package_is_one_finding_and_nothing_in_it_was_checked(tmp_path: Path) -> None:
     (tmp_path / "a.tar").write_bytes(tar(T("rra.yaml"), T("../x"), T("/y")))
-    report = check_artifact(tmp_path / "a.tar").report
+    found = check_artifact(tmp_path / "a.tar")
+    report = found.report
     (finding,) = report.findings
+    assert found.shown.path(finding.file) == str(tmp_path / "a.tar")
     assert (finding.rule, finding.file) == ("RRP021", "a.tar")
     assert finding.message.startswith("2 of its entries cannot be taken: '../x' climbs out")
     assert (report.checked, {item.reason for item in report.not_checked}) == (0, {"the package was refused"})

@@ -80,6 +80,14 @@ def test_other_settings_have_to_be_looked_at(tmp_path: Path, artifact: Path) -> 
     assert known(tmp_path / "r.jsonl", artifact, {"level": "draft", "profile": "venue"}) is None
 
 
+def test_another_name_for_it_has_to_be_looked_at(
+    tmp_path: Path, artifact: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(tmp_path / "r.jsonl", artifact, checked("a"))
+    monkeypatch.chdir(tmp_path)
+    assert known(tmp_path / "r.jsonl", Path("artifact")) is None
+
+
 def test_another_version_has_to_be_looked_at(tmp_path: Path, artifact: Path) -> None:
     keep(tmp_path / "r.jsonl", artifact, checked("a"))
     entry = json.loads((tmp_path / "r.jsonl").read_text())

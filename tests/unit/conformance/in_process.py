@@ -1,4 +1,4 @@
-"""The suite without processes and, where that can be, without a disk: validated here, compared as the runner compares."""
+"""The suite without processes and, where that can be, without a disk; compared as the runner compares."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -14,6 +14,7 @@ from reprobridge_spec.errors import ExitCode, NoArtifactError
 from reprobridge_spec.findings import Report, Severity
 from reprobridge_spec.model.case import Validate
 from reprobridge_spec.render import report_json
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.validation.engine import validate
 
 SUITE = resources.folder("conformance")
@@ -66,7 +67,8 @@ def report_of(found: Found, validation: Validate, folder: Path) -> Report | None
         build(SUITE, found, folder / "artifact")
         files = FolderFiles(folder / "artifact")
     try:
-        return validate(files, name="artifact", level=validation.level)
+        asked = Asked(identity_terms=tuple(validation.identity))
+        return validate(files, name="artifact", level=validation.level, asked=asked)
     except NoArtifactError:
         return None
 

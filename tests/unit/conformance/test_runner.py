@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 
 from reprobridge_spec.conformance.cases import Found
-from reprobridge_spec.conformance.runner import caller_environment, refuse_nothing, run_case
+from reprobridge_spec.conformance.results import CaseResult, Status
+from reprobridge_spec.conformance.runner import Implementation, caller_environment, refuse_nothing, run_all, run_case
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.case import Case
 
@@ -20,12 +21,18 @@ def suite(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def faults(suite: Path, case: dict[str, Any], program: str) -> tuple[str, ...]:
-    """What differs when `program` (Python) stands for the implementation."""
+def result(suite: Path, case: dict[str, Any], program: str, **how: Any) -> CaseResult:
+    """What comes of a case when `program` (Python) stands for the implementation."""
     body = Case.model_validate({"title": "t", "spec": ["s"], "base": "small", **case})
     found = Found(id="a/b", case=body, folder=suite)
     (suite / "program.py").write_text(program)
-    return run_case(suite, found, [sys.executable, str(suite / "program.py")], caller_environment()).faults
+    command = [sys.executable, "-S", str(suite / "program.py")]
+    return run_case(suite, found, Implementation(command=command, environment=caller_environment(), **how))
+
+
+def faults(suite: Path, case: dict[str, Any], program: str, **how: Any) -> tuple[str, ...]:
+    """What differs."""
+    return result(suite, case, program, **how).faults
 
 
 def printing(document: object, code: int = 0) -> str:
@@ -70,11 +77,140 @@ DIFFERENCES: dict[str, tuple[dict[str, Any], str, str]] = {
         printing({"findings": [FINDING, FINDING | {"line": 9}]}, 1),
         "RRM001 fires at rra.yaml:9: it is wrong",
     ),
-    "no JSON": (validation(), "import sys\nprint('fine')\nsys.exit(1)", "printed no list of findings"),
-    "a list": (validation(), printing([], 1), "printed no list of findings"),
-    "findings of another form": (validation(), printing({"findings": [{"code": 1}]}, 1), "printed no list of findings"),
+    "no JSON": (validation(), "import sys\nprint('fine')\nsys.exit(1)", "printed no JSON: 'fine"),
+    "nothing, and a reason beside it": (
+        validation(),
+        "import sys\nsys.stderr.write('no disk')\nsys.exit(1)",
+        "printed no JSON: 'no disk'",
+    ),
+    "findings that are no list": (validation(), printing({"findings": {}}, 1), "no object with a list"),
+    "a severity that is none": (validation(), printing({"findings": [FINDING | {"severity": 1}]}, 1), "no object with"),
+    "JSON without end": (validation(), "print('[' * 100000)\nraise SystemExit(1)", "printed no JSON"),
+    "a number without end": (validation(), "print('9' * 10000)\nraise SystemExit(1)", "printed no JSON"),
+    "bytes that are no text": (
+        validation(),
+        "import sys\nsys.stdout.buffer.write(bytes(range(256)))\nsys.exit(1)",
+        "printed no JSON",
+    ),
+    "a place that is no text": (
+        validation({"rule": "RRM001", "file": "rra.yaml"}),
+        printing({"findings": [FINDING | {"file": ["rra.yaml"]}]}, 1),
+        "RRM001 does not fire at rra.yaml",
+    ),
+    "another severity": (
+        validation({"rule": "RRM001", "severity": "warning"}),
+        printing({"findings": [FINDING]}, 1),
+        "RRM001 does not fire",
+    ),
+    "a rule that was checked": (
+        {"validate": {"level": "draft", "exit": 4, "not_checked": ["RRG007"]}},
+        printing({"findings": [], "not_checked": []}, 4),
+        "RRG007 is not said to be not checked",
+    ),
+    "a rule that was not checked": (
+        {"validate": {"level": "draft", "exit": 0, "not_checked": []}},
+        printing({"findings": [], "not_checked": [{"rule": "RRG007"}]}),
+        "RRG007 is said to be not checked",
+    ),
+    "no word on what was not checked": (
+        {"validate": {"level": "draft", "exit": 4, "not_checked": []}},
+        printing({"findings": []}, 4),
+        "printed no list `not_checked`",
+    ),
+    "a killed process": (validation(), "import os\nos.kill(os.getpid(), 9)", "ended with 137, not 1"),
+    "a list": (validation(), printing([], 1), "printed no object with a list `findings`"),
+    "findings of another form": (
+        validation(),
+        printing({"findings": [{"code": 1}]}, 1),
+        "printed no object with a list `findings`",
+    ),
     "a crash": (validation(), "raise SystemExit(70)", "ended with 70, not 1"),
 }
+
+
+def test_lines_are_not_compared_where_none_are_claimed(suite: Path) -> None:
+    case = validation({"rule": "RRM001", "line": 2})
+    assert faults(suite, case, printing({"findings": [FINDING | {"line": None}]}, 1), positions=False) == ()
+
+
+def test_what_is_not_checked_is_compared_where_it_is_named(suite: Path) -> None:
+    case = {"validate": {"level": "draft", "exit": 4, "not_checked": ["RRG007"]}}
+    assert faults(suite, case, printing({"findings": [], "not_checked": [{"rule": "RRG007"}]}, 4)) == ()
+    case = {"validate": {"level": "draft", "exit": 4}}
+    assert faults(suite, case, printing({"findings": [], "not_checked": [{"rule": "RRG007"}]}, 4)) == ()
+
+
+def test_an_implementation_that_hangs_fails_the_case(suite: Path) -> None:
+    (fault,) = faults(suite, validation(), "import time\ntime.sleep(60)", time_limit=0.2)
+    assert "did not end within 0.2 s" in fault
+
+
+@pytest.mark.parametrize("stream", ["stdout", "stderr"])
+def test_an_implementation_that_prints_without_end_fails_the_case(suite: Path, stream: str) -> None:
+    program = f"import sys\nfor _ in range(100): sys.{stream}.write('x' * 1_000_000)\nimport time\ntime.sleep(60)"
+    (fault,) = faults(suite, validation(), program, time_limit=50)
+    assert "printed more than 16 MiB" in fault
+
+
+def test_what_is_not_supported_is_no_pass_and_no_failure(suite: Path) -> None:
+    came = result(suite, validation(), printing({"not_supported": "no levels yet"}, 4))
+    assert (came.status, came.reason, came.faults) == (Status.NOT_SUPPORTED, "no levels yet", ())
+
+
+@pytest.mark.parametrize(
+    "program", [printing({"not_supported": "x"}, 1), printing({"not_supported": 3}, 4), printing([], 4)], ids=str
+)
+def test_only_the_exact_words_say_not_supported(suite: Path, program: str) -> None:
+    assert result(suite, validation(code=0), program).status is Status.FAILED
+
+
+def test_a_case_that_cannot_be_made_here_is_skipped_with_the_reason(
+    suite: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Path, "symlink_to", refuse)
+    case = validation() | {"operations": [{"link": {"file": "a", "target": "b"}}]}
+    came = result(suite, case, "")
+    assert (came.status, came.reason) == (Status.SKIPPED, "the file system here has no symlinks")
+
+
+def refuse(*_: object) -> None:
+    raise OSError("not here")
+
+
+def test_cases_run_at_once_and_results_keep_their_order(suite: Path) -> None:
+    program = "import sys, time\nfrom pathlib import Path\n"
+    program += "time.sleep(0.5 if Path(sys.argv[-1], 'slow').exists() else 0)\nprint('{\"findings\": []}')"
+    (suite / "program.py").write_text(program)
+    slow = {"operations": [{"write": {"file": "slow", "text": ""}}]}
+    cases = [
+        Found(
+            id=f"a/{number}",
+            case=Case.model_validate({"title": "t", "spec": ["s"], "base": "small", **validation(code=0), **more}),
+            folder=suite,
+        )
+        for number, more in enumerate([slow, {}, {}])
+    ]
+    command = [sys.executable, "-S", str(suite / "program.py")]
+    ended: list[str] = []
+    came = run_all(
+        suite,
+        cases,
+        Implementation(command=command, environment=caller_environment()),
+        jobs=3,
+        skipped=frozenset({"a/2"}),
+        on_end=lambda one: ended.append(one.found.id),
+    )
+    assert [one.found.id for one in came] == ["a/0", "a/1", "a/2"]
+    assert ended[-1] == "a/0"
+    assert [one.status for one in came] == [Status.PASSED, Status.PASSED, Status.FAILED]
+    assert came[2].faults == ("it is on the list of known failures, and it passes",)
+
+
+def test_a_case_at_fault_ends_the_run(suite: Path) -> None:
+    body = {"title": "t", "spec": ["s"], "base": "small", **validation(), "operations": [{"remove": "gone"}]}
+    case = Found(id="a/b", case=Case.model_validate(body), folder=suite)
+    with pytest.raises(UsageError, match="there is no gone"):
+        run_all(suite, [case], Implementation(command=["true"], environment={}), jobs=1)
 
 
 @pytest.mark.parametrize("name", DIFFERENCES)

@@ -59,7 +59,9 @@ def test_every_clause_has_a_case_or_a_reason_for_having_none() -> None:
     cited = {anchor for found in CASES for anchor in found.case.spec}
     must = clauses_with_must()
     assert len(must) > 150
-    assert sorted(must - cited - set(UNCOVERED)) == [], "cite them in a case, or list them in conformance/uncovered.yaml"
+    assert sorted(must - cited - set(UNCOVERED)) == [], (
+        "cite them in a case, or list them in conformance/uncovered.yaml"
+    )
     assert sorted(cited & set(UNCOVERED)) == [], "they have a case now: take them out of conformance/uncovered.yaml"
     assert sorted(set(UNCOVERED) - must) == [], "no such clause with a MUST"
     assert [anchor for anchor, reason in UNCOVERED.items() if len(reason) < len("nobody can see it")] == []
@@ -81,7 +83,9 @@ def test_there_are_many_cases_and_twice_as_many_bad_as_good() -> None:
 
 
 def test_titles_say_something_of_their_own() -> None:
-    assert [title for title, times in Counter((found.component, found.case.title) for found in CASES).items() if times > 1] == []
+    assert [
+        title for title, times in Counter((found.component, found.case.title) for found in CASES).items() if times > 1
+    ] == []
     assert [found.id for found in CASES if found.case.title.endswith(".")] == []
 
 

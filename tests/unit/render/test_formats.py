@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from reprobridge_spec.findings import Severity
+from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.render import github, junit, markdown, report_json, sarif, text
 from reprobridge_spec.render.shown import Shown
 from reprobridge_spec.render.style import PLAIN, Style
@@ -87,8 +87,12 @@ FORMS: dict[str, Callable[[Sequence[Shown]], Found]] = {
 }
 
 
+def at_least(least: Severity) -> Callable[[Finding], bool]:
+    return lambda finding: finding.severity.weight >= least.weight
+
+
 def xml(many: Sequence[Shown], least: Severity = Severity.ERROR) -> Any:
-    return etree.fromstring("\n".join(junit.document(many, least=least)).encode())
+    return etree.fromstring("\n".join(junit.document(many, fails=at_least(least))).encode())
 
 
 def printed(many: Sequence[Shown]) -> Iterator[str]:
@@ -101,7 +105,7 @@ def printed(many: Sequence[Shown]) -> Iterator[str]:
     yield from github.annotations(many)
     yield from github.step_summary(many).split("\n")
     yield from json.dumps(sarif.log(many), indent=1).split("\n")
-    yield from (line for lines in junit.document(many) for line in lines.split("\n"))
+    yield from (line for lines in junit.document(many, fails=at_least(Severity.ERROR)) for line in lines.split("\n"))
 
 
 SARIF = jsonschema.Draft4Validator(json.loads((GOLDEN / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")))

@@ -5,14 +5,20 @@ from lxml import etree
 
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.render import junit
+from reprobridge_spec.render.shown import Shown
 from reprobridge_spec.rules.table import ENTRIES
 from tests.unit.render.reports import FINDING, REPAIRABLE, SILENCED, SKIPPED, shown_with
 from tests.unit.render.test_report import changed
 
 
 def suite_of(*findings: Any, least: Severity = Severity.ERROR, **values: Any) -> Any:
-    (suite,) = etree.fromstring("\n".join(junit.document([shown_with(*findings, **values)], least=least)).encode())
+    (suite,) = suites(shown_with(*findings, **values), least=least)
     return suite
+
+
+def suites(*reports: Shown, least: Severity = Severity.ERROR) -> Any:
+    lines = junit.document(reports, fails=lambda finding: finding.severity.weight >= least.weight)
+    return etree.fromstring("\n".join(lines).encode())
 
 
 def case_of(suite: Any, code: str) -> Any:
@@ -86,7 +92,6 @@ def test_a_rule_of_a_higher_level_that_finds_something_is_a_case_too() -> None:
 
 
 def test_artifacts_are_suites() -> None:
-    text = "\n".join(junit.document([shown_with(artifact="a.b"), shown_with(FINDING, artifact='<&">')]))
-    one, other = etree.fromstring(text.encode())
+    one, other = suites(shown_with(artifact="a.b"), shown_with(FINDING, artifact='<&">'))
     assert (one.get("name"), other.get("name")) == ("a.b", '<&">')
     assert next(one.iter("testcase")).get("classname") == "a_b"

@@ -1,0 +1,1 @@
+# ask Jane Doe before changing this

@@ -1,0 +1,65 @@
+"""A fault in the manifest's form hides no other fault, and is not told again by what follows from it."""
+
+from pathlib import Path
+
+import pytest
+
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.findings import Report
+from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.validation.engine import validate
+
+EDITS = {
+    "a misspelt key": ("seeds: [0]", "sedes: [0]"),
+    "a value of no choice": ("better: higher", "better: highest"),
+    "a list for a number": ("own_cells: 1", "own_cells: [1]"),
+    "a text for a list": ("seeds: [0]", "seeds: all"),
+    "a key too many": ("version:", "versoin: 1\nversion:"),
+    "no value": ("statistic: {estimator: single, over: seeds, n: 1}", "statistic: {over: seeds}"),
+    "an id with capitals": ("  main: {document", "  Main: {document"),
+    "a form of nothing": ("measure: {file: scores.json, json: /accuracy}", "measure: {file: scores.json}"),
+    "an item of another kind": ('append: [--items, "100"]', "append: [{items: 100}]"),
+}
+
+
+def report(paper: Path, *edits: str) -> Report:
+    manifest = paper / "rra.yaml"
+    text = manifest.read_text()
+    for edit in edits:
+        old, new = EDITS[edit]
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    manifest.write_text(text)
+    return validate(FolderFiles(paper), name="p", level=Level.SPECIFIED)
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_one_fault_of_form_is_one_finding(paper: Path, edit: str) -> None:
+    found = report(paper, edit)
+    assert [finding.rule[:5] for finding in found.findings if finding.severity == "error"] == ["RRM00"]
+    assert {item.reason for item in found.not_checked} == {"rra.yaml has not the right form yet"}
+    assert found.checked == 0
+
+
+@pytest.mark.parametrize("edit", EDITS)
+def test_what_is_wrong_elsewhere_is_found_beside_it(paper: Path, edit: str) -> None:
+    (paper / "launchers" / "run.py").unlink()
+    (paper / "code" / "key.py").write_text('K = "ghp_{}"\n'.format("0123456789abcdefghijABCDEFGHIJ012345"))
+    assert "RRS001" in {finding.rule for finding in report(paper, edit).findings}
+
+
+def test_faults_of_form_are_found_all_at_once(paper: Path) -> None:
+    # two of them are about the same key
+    edits = [edit for edit in EDITS if edit != "a text for a list"]
+    found = report(paper, *edits)
+    assert sum(finding.rule.startswith("RRM00") for finding in found.findings) == len(edits)
+
+
+@pytest.mark.parametrize(
+    "text", ["[]", "rra: '1.0'\n", "rra: '1.0'\nid: a\nversion: 1.0.0\ntitle: t\nlevel: [draft]\n", "- 1\n- 2\n"]
+)
+def test_where_nothing_can_be_told_only_the_form_is_said(paper: Path, text: str) -> None:
+    (paper / "rra.yaml").write_text(text)
+    found = validate(FolderFiles(paper), name="p", level=Level.DRAFT)
+    assert {finding.rule[:5] for finding in found.findings} == {"RRM00"}
+    assert found.claimed == ""
