@@ -1,7 +1,8 @@
-"""The artifacts that are measured, generated from a fixed seed; each is one that `rrspec validate` accepts as it stands."""
+"""The artifacts that are measured, from fixed seeds; each is one that `rrspec validate` accepts as it stands."""
 
 import hashlib
 import random
+import sys
 from pathlib import Path
 
 LEAST = 'rra: "1.0"\nid: least\nversion: "0.1"\ntitle: The least draft\nlevel: draft\n'
@@ -86,6 +87,7 @@ _LAUNCHER = """\
 import json
 import os
 import random
+import sys
 from pathlib import Path
 
 chance = random.Random(int(os.environ["RRA_SEED"]))
@@ -196,3 +198,18 @@ def many_data() -> dict[str, bytes]:
     """10,000 files of 4 KB that compress by half, 41 MB in all."""
     chance = random.Random(10_000)
     return {f"{number % 100}/{number}.txt": chance.randbytes(1024).hex().encode() * 2 for number in range(10_000)}
+
+
+def write_all(folder: Path) -> None:
+    """Every artifact that is measured, each in a folder of its name."""
+    few = documents(tasks=20, lines=324, changes=12, decisions=12)
+    many_lines = documents(tasks=95, lines=5391, changes=110, decisions=95)
+    write(folder / "least", {"rra.yaml": LEAST.encode()})
+    write(folder / "lines-324", with_data(few, {"a.csv": b"1,2\n"}))
+    write(folder / "lines-5391", with_data(many_lines, {"a.csv": b"1,2\n"}))
+    write(folder / "files-198", with_data(few, small_data()))
+    write(folder / "files-10009", with_data(few, many_data()))
+
+
+if __name__ == "__main__":
+    write_all(Path(sys.argv[1]))

@@ -26,6 +26,8 @@ MOST_PRINTED = 16 << 20
 """Bytes that one call may print."""
 _SHOWN = 400
 _GRACE_SECONDS = 1.0
+_WITH_REPORT = {ExitCode.HOLDS, ExitCode.FINDINGS, ExitCode.NOT_DONE}
+"""Exit codes with which a validation prints findings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -194,7 +196,7 @@ def _not_supported(exit_code: int, printed: str) -> str:
 
 
 def _differences(step: Step, validation: Validate | None, ended: _Ended, *, positions: bool) -> list[str]:
-    if validation is None and not step.values:
+    if (validation is None or step.exit not in _WITH_REPORT) and not step.values:
         return []
     called = f"`{' '.join(step.run)}`"
     try:

@@ -61,11 +61,15 @@ def drift(requirements: Sequence[Asked], lock: LockFile, python: str, *, platfor
         ValueError: `python` is neither a version nor a bound, or allows none of Python 3.
     """
     environments = [marker_environment(version, platform) for version in admitted(python)]
+    by_name: dict[str, list[Pin]] = {}
+    for pin in lock.pins:
+        by_name.setdefault(pin.name, []).append(pin)
     found: list[Drift] = []
     for asked in requirements:
+        pins = by_name.get(asked.name, [])
         fits = (
-            _drift_of(asked, lock.pins, environment)
-            for environment in (environments if _is_conditional(asked, lock.pins) else environments[:1])
+            _drift_of(asked, pins, environment)
+            for environment in (environments if _is_conditional(asked, pins) else environments[:1])
             if _holds(asked.requirement.marker, environment)
         )
         if fault := next(filter(None, fits), None):
@@ -91,12 +95,12 @@ def marker_environment(version: str, platform: str) -> dict[str, str]:
 
 
 def _is_conditional(asked: Asked, pins: Sequence[Pin]) -> bool:
-    return asked.requirement.marker is not None or any(pin.marker and pin.name == asked.name for pin in pins)
+    return asked.requirement.marker is not None or any(pin.marker for pin in pins)
 
 
 def _drift_of(asked: Asked, pins: Sequence[Pin], environment: dict[str, str]) -> Drift | None:
     for pin in pins:
-        if pin.name == asked.name and _holds(Marker(pin.marker) if pin.marker else None, environment):
+        if _holds(Marker(pin.marker) if pin.marker else None, environment):
             if asked.requirement.specifier.contains(pin.version, prereleases=True):
                 return None
             return _drift(asked, pin)

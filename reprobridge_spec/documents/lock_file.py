@@ -2,12 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-from reprobridge_spec.documents import lock_kind, requirement_lines
+from reprobridge_spec.documents import line_limit, lock_kind, requirement_lines
 from reprobridge_spec.documents.requirement_lines import EncodingError, Fault, FaultKind, Line
 from reprobridge_spec.frozen import dataclass
 
@@ -23,6 +24,8 @@ _OTHER_OPTION = re.compile(r"\s(--?[A-Za-z][\w-]*)")
 _SHA256 = re.compile(r"sha256:([0-9a-fA-F]{64})")
 _HARMLESS = frozenset(["--require-hashes", "--only-binary", "--prefer-binary"])
 """Options of a whole lock that make pip stricter and name no place."""
+_COMPARED = 50
+"""A package has no more pins, one for each environment, but in a file that is made to cost time."""
 _PATH_IN_COMMENT = re.compile(r"(^|\s)-[rc]\s+([/~]|[A-Za-z]:[\\/])|\bfile://")
 
 
@@ -93,6 +96,7 @@ class LockFile:
     header: Header | None = None
 
 
+@lru_cache(maxsize=8)  # many rules look at the same few files
 def read(data: bytes) -> LockFile:
     """What the bytes of a lock hold; what a lock must not have is among the `faults`."""
     try:
@@ -101,13 +105,17 @@ def read(data: bytes) -> LockFile:
         return LockFile(pins=(), faults=(error.fault,), encoding="")
     if other := lock_kind.other_than_pip(text):
         return LockFile(pins=(), faults=(_of_another_tool(other),), encoding="")
+    lines = list(requirement_lines.logical_lines(text))
     pins: list[Pin] = []
-    faults = list(_comment_faults(text))
-    for line in requirement_lines.logical_lines(text):
+    by_name: dict[str, list[Pin]] = {}
+    faults = [*_comment_faults(text), *line_limit.too_many(lines)]
+    for line in lines[: line_limit.MOST_LINES]:
         pin, found = _read_line(line)
         faults += found
         if pin is not None:
-            faults += _duplicates(pin, pins)
+            before = by_name.setdefault(pin.name, [])
+            faults += _duplicates(pin, before[:_COMPARED])
+            before.append(pin)
             pins.append(pin)
     faults.sort(key=lambda fault: fault.line)
     return LockFile(pins=tuple(pins), faults=tuple(faults), encoding=encoding, header=_header(text))
@@ -206,7 +214,7 @@ def _hash_faults(pin: Pin, hashes: list[str]) -> Iterator[Fault]:
 
 def _duplicates(pin: Pin, before: list[Pin]) -> Iterator[Fault]:
     for other in before:
-        if other.name == pin.name and (None in {other.marker, pin.marker} or other.marker == pin.marker):
+        if None in {other.marker, pin.marker} or other.marker == pin.marker:
             yield Fault(
                 kind=FaultKind.DUPLICATE,
                 line=pin.line,

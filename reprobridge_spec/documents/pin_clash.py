@@ -12,7 +12,7 @@ from reprobridge_spec.documents.version_sets import can_hold
 from reprobridge_spec.frozen import dataclass
 
 _NAMES_OF_PIP = {"pytorch": "torch", "pytorch-cpu": "torch", "pytorch-gpu": "torch"}
-_MOST = 50
+_MOST = 20
 """More lines than this ask for one package only in a file that is made to cost time."""
 
 
@@ -89,9 +89,11 @@ def clashes(wanted: Sequence[Wanted]) -> list[Clash]:
     """Each package that is asked for in ways which exclude one another, in the order of lines."""
     by_name: dict[str, list[Wanted]] = {}
     for one in wanted:
-        by_name.setdefault(one.name, []).append(one)
-    found = [clash for group in by_name.values() for clash in _of_one_package(group[:_MOST])]
-    found += [clash for one in wanted for clash in _with_known(one, by_name)]
+        group = by_name.setdefault(one.name, [])
+        if len(group) < _MOST:
+            group.append(one)
+    found = [clash for group in by_name.values() for clash in _of_one_package(group)]
+    found += [clash for group in by_name.values() for one in group for clash in _with_known(one, by_name)]
     return sorted(found, key=lambda clash: clash.line)
 
 

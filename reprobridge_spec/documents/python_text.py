@@ -14,6 +14,8 @@ _TOKEN = LazyPattern(
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
 _BLANK = bytes(byte if byte == ord("\n") else ord(" ") for byte in range(256))
+_GOES_ON = frozenset({b"(", b"[", b"{", b",", b"=", b"+", b"%", b"\\"})
+"""What stands at the end of a line that goes on: a string in the next is an argument or the like."""
 _DEEPEST = 200
 """Columns of an indentation that are looked at."""
 
@@ -49,4 +51,6 @@ def _masked(data: bytes, *, strings: bool) -> bytes:
 
 def _stands_alone(data: bytes, start: int) -> bool:
     line = data.rfind(b"\n", 0, start) + 1
-    return start - line <= _DEEPEST and not data[line:start].strip(b" \trRuU")
+    if start - line > _DEEPEST or data[line:start].strip(b" \trRuU"):
+        return False
+    return data[max(0, line - _DEEPEST) : line].rstrip()[-1:] not in _GOES_ON

@@ -80,7 +80,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_COMMENT = re.compile(r"(^|\s+)#.*$")
+_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
 _USERINFO = re.compile(r"(?<=://)(?!git@)[^/\s]+@")
 """What stands before the host; `git@` is the name that everybody has."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")

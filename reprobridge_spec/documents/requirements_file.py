@@ -1,12 +1,13 @@
 """Requirements as a person writes them (`env/requirements.in`): what was asked for, line by line."""
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from reprobridge_spec import digest
-from reprobridge_spec.documents import requirement_lines
+from reprobridge_spec.documents import line_limit, requirement_lines
 from reprobridge_spec.documents.requirement_lines import EncodingError, Fault
 from reprobridge_spec.frozen import dataclass
 
@@ -49,21 +50,24 @@ class RequirementsFile:
     encoding: str
 
 
+@lru_cache(maxsize=8)  # many rules look at the same few files
 def read(data: bytes) -> RequirementsFile:
     """What the bytes of a requirements file ask for; what cannot be taken is among the `faults`."""
     try:
         text, encoding = requirement_lines.decode(data)
     except EncodingError as error:
         return RequirementsFile(requirements=(), faults=(error.fault,), text="", encoding="")
+    lines = list(requirement_lines.logical_lines(text))
     asked: list[Asked] = []
     faults: list[Fault] = []
-    for line in requirement_lines.logical_lines(text):
+    for line in lines[: line_limit.MOST_LINES]:
         match requirement_lines.parse(line):
             case Fault() as fault:
                 faults.append(fault)
             case requirement:
                 name = canonicalize_name(requirement.name)
                 asked.append(Asked(name=name, requirement=requirement, line=line.number))
+    faults += line_limit.too_many(lines)
     return RequirementsFile(requirements=tuple(asked), faults=tuple(faults), text=text, encoding=encoding)
 
 

@@ -18,6 +18,8 @@ MAX_DEPTH = 40
 MAX_VALUES = 200_000
 
 _Loader = getattr(yaml, "CLoader", yaml.Loader)
+_SCALAR = yaml.ScalarEvent
+_NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 class UnreadableError(Exception):
@@ -104,6 +106,7 @@ class _Builder:
     def __init__(self, loader: Any) -> None:  # noqa: ANN401 (PyYAML's C loader has no types)
         self._next = loader.get_event
         self._tree = Tree(None)
+        self._keys, self._values = self._tree.keys, self._tree.values
         self._count = 0
 
     def document(self) -> Tree:
@@ -123,8 +126,8 @@ class _Builder:
         if self._count > MAX_VALUES:
             raise UnreadableError(f"more than {MAX_VALUES} values", "Split what does not belong.", _mark(event))
         _refuse(event)
-        self._tree.values[path] = _mark(event)
-        if isinstance(event, yaml.ScalarEvent):
+        self._values[path] = _mark(event)
+        if type(event) is _SCALAR:
             return _scalar(event)
         if len(path) >= MAX_DEPTH:
             raise UnreadableError(f"nested deeper than {MAX_DEPTH}", "Flatten it.", _mark(event))
@@ -134,9 +137,9 @@ class _Builder:
 
     def _mapping(self, path: Path) -> dict[str, Any]:
         result: dict[str, Any] = {}
-        while not isinstance(event := self._next(), yaml.MappingEndEvent):
+        while type(event := self._next()) is not yaml.MappingEndEvent:
             _refuse(event)
-            if not isinstance(event, yaml.ScalarEvent):
+            if type(event) is not _SCALAR:
                 raise UnreadableError("a key that is no text", "Write the key as text.", _mark(event))
             key = str(event.value) if event.style else Plain(event.value)
             step = (*path, str(key))
@@ -145,7 +148,7 @@ class _Builder:
                 raise UnreadableError(
                     f"the key `{key}` stands twice, first in line {first}", "Keep one of the two.", _mark(event)
                 )
-            self._tree.keys[step] = _mark(event)
+            self._keys[step] = _mark(event)
             result[key] = self._value(self._next(), step)
         return result
 
@@ -157,18 +160,20 @@ class _Builder:
 
 
 def _mark(event: Any) -> Mark:  # noqa: ANN401 (PyYAML's events have no types)
-    return Mark(event.start_mark.line + 1, event.start_mark.column + 1)
+    start = event.start_mark
+    return Mark(start.line + 1, start.column + 1)
 
 
 def _scalar(event: Any) -> str | None:  # noqa: ANN401 (PyYAML's events have no types)
-    if event.style is not None and event.style != "":
-        return str(event.value)
-    if event.value in {"", "~", "null", "Null", "NULL"}:
-        return None
-    return Plain(event.value)
+    text: str = event.value
+    if event.style:
+        return text
+    return None if text in _NOTHING else Plain(text)
 
 
 def _refuse(event: Any) -> None:  # noqa: ANN401 (PyYAML's events have no types)
+    if event.anchor is None and event.tag is None and (type(event) is not _SCALAR or event.value != "<<"):
+        return
     if isinstance(event, yaml.AliasEvent) or event.anchor is not None:
         raise UnreadableError(
             "anchors and aliases are not read in these documents",

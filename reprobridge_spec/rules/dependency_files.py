@@ -16,6 +16,7 @@ _OF_PIP = re.compile(
     r"(?:[\w.]{0,60}[-_.])?(?:requirements?|constraints?)(?:[-_.][\w.-]{0,60})?\.(?:txt|in|pip)|(?:pip[-_])?freeze\.txt"
 )
 _OF_CONDA = re.compile(r"(?:[\w.-]{0,60}[-_.])?(?:environment|env|conda)(?:[-_.][\w.-]{0,60})?\.ya?ml")
+_SUFFIXES = (".txt", ".in", ".pip", ".yml", ".yaml")
 _OF_OTHERS = frozenset(["third_party", "third-party", "thirdparty", "vendor", "external", "node_modules", "evidence"])
 """Folders of what somebody else wrote, or a run."""
 
@@ -79,6 +80,8 @@ def _others(context: Context, name: re.Pattern[str]) -> Iterator[DependencyFile]
     code = f"{codebase.path if codebase else 'code'}/"
     docs = codebase.docs if codebase else []
     for path, entry in context.files.entries.items():
+        if not path.endswith(_SUFFIXES):
+            continue
         *folders, last = path.split("/")
         if not name.fullmatch(last.lower()) and not (name is _OF_PIP and _in_folder_of_requirements(folders, last)):
             continue

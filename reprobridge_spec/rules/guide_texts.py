@@ -9,6 +9,8 @@ from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.rules.context import Context
 
+LIMIT = 1 << 17
+"""Texts above this size are no texts that people read first."""
 _GUIDE = "guide/"
 _README = re.compile(r"read[ _-]?me(?:\.(?:md|markdown|mkd|rst|txt))?", re.IGNORECASE)
 _MARKDOWN = re.compile(r"[^/]{1,200}\.(?:md|markdown|mkd)", re.IGNORECASE)
@@ -80,7 +82,7 @@ def guide_texts(context: Context) -> Iterator[GuideText]:
     code = context.manifest.codebase.path if context.manifest.codebase else "code"
     paths = [path for path in context.files.entries if path == first or _is_for_people(path, code)]
     for path in sorted(paths, key=lambda path: (path != first, not path.startswith(_GUIDE), path)):
-        if context.files.entries[path].kind is Kind.FILE and (text := context.text(path)) is not None:
+        if context.files.entries[path].kind is Kind.FILE and (text := context.text(path, LIMIT)) is not None:
             yield GuideText(path, text)
 
 

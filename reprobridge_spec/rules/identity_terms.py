@@ -4,6 +4,8 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+_GAP = "\0"
+"""Stands in a form where words are apart: by a space, an underscore, a line end, or nothing that counts."""
 _SHORT_ACCOUNT = 4
 """Accounts made of an initial and a name are looked for from this length on; shorter ones are words."""
 _MOST_WORDS = 4
@@ -16,6 +18,8 @@ class Terms:
 
     def __init__(self, terms: Iterable[str]) -> None:
         self._terms = {form: term for term in terms if term.strip() for form in _forms(term)}
+        # a text without the longest word of any form holds none
+        self._words = {max(form.split(_GAP), key=len) for form in self._terms}
         alternatives = sorted(self._terms, key=len, reverse=True)
         self._pattern = re.compile("|".join(map(_bounded, alternatives)) or r"(?!)", re.IGNORECASE)
 
@@ -26,21 +30,21 @@ class Terms:
         """
         found: dict[int, tuple[int, str]] = {}
         for form in dict.fromkeys((text, plain(text))):
+            small = form.lower()
+            if not any(word in small for word in self._words):
+                continue
             line, start = 1, 0
             for match in self._pattern.finditer(form):
                 line += form.count("\n", start, match.start())
                 start = match.start()
-                found.setdefault(line, (start - form.rfind("\n", 0, start), " ".join(match[0].split())))
+                if line not in found:
+                    found[line] = (start - form.rfind("\n", 0, start), " ".join(match[0].split()))
         return dict(sorted(found.items()))
 
     def bytes_forms(self) -> list[bytes]:
         """What stands in a file that is no text, in small letters, as UTF-8 and as UTF-16."""
         literal = [form.replace(_GAP, " ") for form in self._terms]
         return [form.encode(encoding) for form in literal for encoding in ("utf-8", "utf-16-le")]
-
-
-_GAP = "\0"
-"""Stands in a form where words are apart: by a space, an underscore, a line end, or nothing that counts."""
 
 
 def plain(text: str) -> str:

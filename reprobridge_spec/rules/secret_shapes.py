@@ -10,6 +10,7 @@ SHOWN = 4
 _FEW_CHARACTERS = 8
 """A made-up key, such as one of x only, has fewer different ones."""
 _LONG = 16
+_AROUND = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +20,13 @@ class Shape:
     Attributes:
         signs: texts in small letters, one of which is in every file that holds such a key.
         pattern: its last group is the key.
+        before: what the text right before the key must match, where the key alone says nothing.
     """
 
     owner: str
     signs: tuple[bytes, ...]
     pattern: re.Pattern[bytes]
+    before: re.Pattern[bytes] | None = None
 
 
 def is_made_up(key: bytes) -> bool:
@@ -42,8 +45,10 @@ def shapes_in(data: bytes, small: bytes) -> Iterator[tuple[Shape, int, bytes]]:
         if any(sign in small for sign in shape.signs):
             for match in shape.pattern.finditer(data):
                 key = match[match.lastindex] if match.lastindex else b""
-                if not key or not is_made_up(key):
-                    yield shape, match.start(match.lastindex or 0), key
+                start = match.start(match.lastindex or 0)
+                is_one = shape.before is None or shape.before.search(data, max(0, start - _AROUND), start)
+                if is_one and not (key and is_made_up(key)):
+                    yield shape, start, key
 
 
 def _word(owner: str, pattern: bytes, *signs: bytes) -> Shape:
@@ -108,10 +113,10 @@ _SHAPES = (
     Shape(
         "a Weights & Biases key",
         (b"wandb",),
+        re.compile(rb"\b([0-9a-f]{40})\b"),
+        # near `key`, so that the commit of an installed `wandb@...` is none
         re.compile(
-            # near `key`, so that the commit of an installed `wandb@...` is none
-            rb"(?i:wandb[^@]{0,80}?key[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}|wandb login[^\n@]{0,40}?)"
-            rb"\b([0-9a-f]{40})\b"
+            rb"(?i:wandb[^@]{0,80}?key[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}|wandb login[^\n@]{0,40}?)\Z"
         ),
     ),
     _word("a Weights & Biases key", rb"wandb_v\d_[A-Za-z0-9_]{30,200}", b"wandb_v"),

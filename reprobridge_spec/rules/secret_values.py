@@ -10,7 +10,7 @@ from reprobridge_spec.rules.secret_shapes import is_made_up
 _ASSIGNED = (
     rb"[0-9]{0,2}[\\\"'\])]{0,6}"
     rb"(?:[ \t]{0,8}(?::[ \t]{0,2}(?:str|string|optional\[str\])[ \t]{0,2}=|:=|=>|=|:)"
-    rb"|,(?:[^\n]{0,80}?default=)?)"
+    rb"|,(?:(?:[ \t]{0,4}(?:type|help|dest|required|nargs)=[^\n,]{1,60},){0,3}[ \t]{0,4}default=)?)"
     rb"[ \t]{0,8}"
 )
 """How a name and its value are joined: in YAML, JSON, shells, code, calls, and in options with a default."""

@@ -10,8 +10,10 @@ from reprobridge_spec.frozen import dataclass
 
 MAX_FILE_BYTES = 64 << 20
 """The largest file whose content is patched."""
-MAX_ALL_BYTES = 1 << 30
+MAX_ALL_BYTES = 256 << 20
 """The most that is made by all patches together, one after the other."""
+MAX_ALL_LINES = 5_000_000
+"""The most lines that are gone through for all hunks together."""
 
 _ORDER = "Look at the order of the entries and at what was edited since; then make the patch again."
 
@@ -47,6 +49,7 @@ class PatchedFiles:
         }
         """What is at each path now: a file as it lies there, or the bytes that patches gave it."""
         self._made = 0
+        self._lines = 0
 
     def apply(self, patches: Sequence[FilePatch]) -> None:
         """Make the changes of one patch file.
@@ -106,14 +109,17 @@ class PatchedFiles:
         if patch.is_link or not patch.changes_content:
             return before
         data = self._bytes(before, patch)
+        self._lines += data.count(b"\n") if patch.hunks else 0
         after = (
             binary.applied(patch.binary, data)
             if patch.binary is not None
             else with_hunks(data, patch.hunks, patch.new or patch.old or "")
         )
         self._made += len(after)
-        if self._made > MAX_ALL_BYTES:
-            raise PatchError(f"all patches together make more than {MAX_ALL_BYTES >> 20} MiB", _ORDER, patch.line)
+        if self._made > MAX_ALL_BYTES or self._lines > MAX_ALL_LINES:
+            raise PatchError(
+                "all patches together make more than is read: 256 MiB, or 5 million lines", _ORDER, patch.line
+            )
         return after
 
     def _bytes(self, there: AsItLies | bytes, patch: FilePatch) -> bytes:

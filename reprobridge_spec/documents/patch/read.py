@@ -13,6 +13,9 @@ from reprobridge_spec.documents.patch.lines import Lines
 MAX_BYTES = 16 << 20
 """The largest patch file that is read."""
 
+MAX_FILES = 20_000
+"""The most files that one patch changes."""
+
 _OPAQUE = re.compile(rb"Binary files .{1,4096} differ\r?")
 _COMMIT = re.compile(rb"From [0-9a-f]{40,64} ")
 _EPOCH = re.compile(rb"\t(?:1970-01-01|1969-12-31)[ T]")
@@ -37,6 +40,8 @@ def read(data: bytes) -> tuple[FilePatch, ...]:
             raise PatchError("a hunk belongs to no file", _MAKE_AGAIN, lines.number)
         else:
             commit += bool(_COMMIT.match(lines.next()))
+        if len(found) > MAX_FILES:
+            raise PatchError(f"it changes more than {MAX_FILES} files", "Part it into several entries.", lines.number)
     return tuple(found)
 
 

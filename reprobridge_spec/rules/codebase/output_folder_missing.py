@@ -26,6 +26,7 @@ SPEC.md, section "Launcher contract".
 import posixpath
 import re
 from collections.abc import Callable, Iterator
+from itertools import islice
 
 from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.lines_with import lines_with
@@ -65,10 +66,15 @@ _SAVES = LazyPattern(
     + rb"|\bos\.mkdir\(\s{0,40}"
     + _PATH.replace(b"<path>", b"<path7>")
 )
+_MOST = 50
+"""Folders of one file that are looked up."""
 _WINDOW = 400
 """Bytes behind the line in which a call begins that may belong to it."""
 _MAKES = LazyPattern(rb"\b(?:makedirs|mkdirs?|mkdir_p|mkdir_or_exist|ensure_dir|create_dir|make_dir)\w{0,20}\b")
 _MADE_BY_TEXT = LazyPattern(rb"(?:makedirs|mkdirs?|Path)\(\s{0,40}[\"']([^\"'\n]{1,200})[\"']")
+_MADE_BY_SHELL = LazyPattern(
+    rb"^(?:[^\n(\"']{0,80}[ \t;&|])?mkdir(?:[ \t]{1,8}-[\w=-]{1,20}){0,4}[ \t]{1,8}[\w./]", re.MULTILINE
+)
 _MAKES_ONE = LazyPattern(rb"\bmkdir\b(?![^\n]{0,200}(?:-p\b|--parents|parents\s{0,4}=\s{0,4}True))")
 """What makes the last folder of a path alone."""
 _SIGNS = (
@@ -97,12 +103,9 @@ def looker(context: Context) -> Look:
 
 
 def _faults(path: str, writes: Iterator[tuple[Mark, str]], folders: "_Folders") -> Iterator[Fault]:
-    said = set[str]()
-    for mark, target in writes:
-        folder = posixpath.normpath(target.rpartition("/")[0])
-        if folder in said or not _is_told(folder) or folders.is_there(path, folder) or folders.is_made(folder):
+    for mark, folder in islice(writes, _MOST):
+        if folders.is_there(path, folder) or folders.is_made(folder):
             continue
-        said.add(folder)
         yield Fault(
             message=f"this writes into `{folder}/`, which is not in the artifact, and nothing makes it",
             advice="Write into the folder that `RRA_OUTPUT_DIR` names, or make the folder first.",
@@ -157,6 +160,7 @@ def _makes_in(line: bytes, folder: bytes) -> bool:
 def _python_writes(data: bytes) -> Iterator[tuple[Mark, str]]:
     if _makes_by_variable(data):
         return
+    told = set[str]()
     text, code = without_comments(data), code_of(data)
     for start, line in lines_with(text, _SIGNS):
         window = text[start : start + len(line) + _WINDOW]
@@ -166,15 +170,19 @@ def _python_writes(data: bytes) -> Iterator[tuple[Mark, str]]:
             if match.start() < len(line) and code[start + match.start()] == text[start + match.start()]:
                 said = {name: value for name, value in match.groupdict().items() if value is not None}
                 name, target = next(iter(said.items()))
-                ending = "/" if name == "joined" else ""
-                yield mark_at(data, start + match.start()), target.decode(errors="replace") + ending
+                folder = _folder_of(target.decode(errors="replace") + ("/" if name == "joined" else ""))
+                if folder not in told and _is_told(folder):
+                    told.add(folder)
+                    yield mark_at(data, start + match.start()), folder
 
 
 def _makes_by_variable(data: bytes) -> bool:
-    return sum(1 for _ in _MAKES.finditer(data)) > sum(1 for _ in _MADE_BY_TEXT.finditer(data))
+    told = sum(1 for pattern in (_MADE_BY_TEXT, _MADE_BY_SHELL) for _ in pattern.finditer(data))
+    return sum(1 for _ in _MAKES.finditer(data)) > told
 
 
 def _shell_writes(data: bytes) -> Iterator[tuple[Mark, str]]:
+    told = set[str]()
     before = list[str]()
     pipeline = list[str]()
     for command in commands(data.decode("utf-8", "replace")):
@@ -192,14 +200,17 @@ def _shell_writes(data: bytes) -> Iterator[tuple[Mark, str]]:
         else:
             pipeline += words
         for target in targets if program != "[[" else ():
-            bare = target.strip("\"'")
-            if "/" in bare and not any(_names(word, bare.rpartition("/")[0]) for word in before):
-                yield Mark(command.line, 1), bare
+            folder = _folder_of(target.strip("\"'"))
+            if len(told) < _MOST and folder not in told and _is_told(folder):
+                told.add(folder)
+                # a command before that names the folder may have made it
+                if not any(folder in word for word in before):
+                    yield Mark(command.line, 1), folder
 
 
-def _names(word: str, folder: str) -> bool:
-    """Whether an argument of a command before names the folder, so that the command may have made it."""
-    return folder.removeprefix("./") in word.strip("\"'")
+def _folder_of(target: str) -> str:
+    folder = target.rpartition("/")[0]
+    return posixpath.normpath(folder) if folder else ""
 
 
 RULE = text_rule(

@@ -85,7 +85,8 @@ _AS_ARGUMENT = LazyPattern(
 )
 """Arguments that select only where something in the file stops early or keeps the best."""
 _SELECTING = LazyPattern(
-    rb"(?i)early_?stop|ModelCheckpoint|save_best|load_best_model_at_end|restore_best|metric_for_best|\bbest(?:_\w|[ \t]*=)"
+    rb"(?i)early_?stop|ModelCheckpoint|save_best|load_best_model_at_end|restore_best|metric_for_best"
+    rb"|\bbest(?:_\w|[ \t]*=)"
 )
 _FOLDS = LazyPattern(rb"(?i)\btest_?(?:idx|index|indices|ids)\b|KFold")
 """In a cross-validation, what is called test may be a part of the training data."""
@@ -141,7 +142,7 @@ def looker(context: Context) -> Look | None:
         if is_python(path, data):
             if (b"test" in data or b"TEST" in data) and any(sign in data for sign in _SIGNS):
                 yield from first_few(_in_python(path, data))
-        elif form_of(path) is not None and len(data) <= MAX_BYTES and b"test" in data:
+        elif form_of(path) is not None and len(data) <= MAX_BYTES and (b"test" in data or b"select" in data):
             yield from first_few(_in_settings(path, data.decode("utf-8", "replace")))
 
     return look

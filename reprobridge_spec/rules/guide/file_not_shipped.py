@@ -5,6 +5,7 @@ In the guide, in READMEs and in other Markdown at the root and in the code folde
 configurations that it is given, requirements that it installs from, and files named between backquotes, that are
 nowhere in the artifact. Outputs, patterns, placeholders (`configs/<name>.yaml`), addresses, packages, data and
 checkpoints are passed over, and so are commands inside a repository that the text just had cloned.
+Texts above 128 KiB are passed over.
 
 ## Why
 The file was never committed, or was renamed. Whoever follows the text stops there, and nobody but the authors can say

@@ -6,6 +6,7 @@ the artifact with an option that it does not have, without a value that an optio
 too few, or with a value that is no number or none of the choices. What a script takes is read from its text, where that
 says so: one parser of `argparse`, `optparse` or `click`, filled in the same file. Other scripts, and words that stand
 for something else (`$DATA`, `<path>`, `...`), are passed over. Nothing is run.
+Texts above 128 KiB are passed over.
 
 ## Why
 The code moved on and the text did not. A reader then learns the right command by reading the code, or gives up.

@@ -4,7 +4,7 @@
 In shell scripts, and in commands for `sh -c`: a program that does the work before a pipe, without `set -o pipefail`;
 `|| true` behind it; and, in scripts that a command starts, one that ends with `exit 0`, or with another command, while
 nothing ends it at a failure (`set -e`). In Python launchers: `os.system(...)`, `subprocess.call(...)` and
-`subprocess.run(...)` whose result nobody looks at.
+`subprocess.run(...)` whose result nobody looks at, unless they only make a folder or the like.
 
 ## Why
 The exit status of a pipe is that of its last program. A run that crashed counts as one that ended well, and its score
@@ -25,6 +25,7 @@ SPEC.md, section "Launcher contract".
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import code_of, is_python
@@ -46,6 +47,12 @@ _UNCHECKED = LazyPattern(
     rb"|subprocess\.run\((?P<arguments>[^()]{0,400}(?:\([^()]{0,400}\)[^()]{0,400}){0,5})\)[ \t]{0,8}$)",
     re.MULTILINE,
 )
+_SMALL = LazyPattern(
+    rb"(?:os\.system|subprocess\.(?:call|run))\([\[(\s]{0,40}[rf]?[\"']"
+    rb"(?:mkdir|rm|cp|mv|ln|ls|touch|chmod|echo|date|sync|clear|cls|nvidia-smi|stty|title)\b"
+)
+_SHELLS = LazyPattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
+_CODE = LazyPattern(r"-[A-Za-z]{0,8}c")
 _ADVICE = "Write `set -euo pipefail` at the beginning, and let a failure end the script."
 
 
@@ -62,9 +69,13 @@ def looker(context: Context) -> Look:
             return
         if is_shell(path, data):
             script = commands(data.decode("utf-8", "replace"))
-            faults = (_fault(path, line, what) for line, what in hidden_failures(script))
-            yield from first_few(faults)
-            if path in started:
+            faults = [_fault(path, line, what) for line, what in hidden_failures(script)]
+            if path in own:
+                yield from first_few(faults)
+            elif faults:  # nobody says that runs start it: once is enough
+                more = f", and so in {len(faults) - 1} more places" if faults[1:] else ""
+                yield replace(faults[0], message=faults[0].message + more)
+            if path in started and not _ends_by_shebang(data):
                 yield from _at_end(path, script)
         elif path in own and is_python(path, data):
             yield from first_few(_in_python(path, data))
@@ -79,10 +90,16 @@ def _fault(path: str, line: int, what: str) -> Fault:
 def _in_manifest(context: Context) -> Iterator[Fault]:
     for started in commands_of(context):
         for index, argument in enumerate(started.arguments[1:], start=1):
-            if started.arguments[index - 1].startswith("-") and "c" in started.arguments[index - 1]:
+            before = started.arguments[:index]
+            if _CODE.fullmatch(before[-1]) and any(map(_SHELLS.fullmatch, before)) and "pipefail" not in before:
                 for _, what in hidden_failures(commands(argument)):
                     place = (*started.place, index)
                     yield Fault(message=f"{started.label}: {what}", advice=_ADVICE, path=place)
+
+
+def _ends_by_shebang(data: bytes) -> bool:
+    """Whether the first line is such as `#!/bin/bash -e`."""
+    return any(word.startswith(b"-") and b"e" in word for word in data[:200].split(b"\n", 1)[0].split()[1:])
 
 
 def _at_end(path: str, script: tuple[Command, ...]) -> Iterator[Fault]:
@@ -108,6 +125,8 @@ def _in_python(path: str, data: bytes) -> Iterator[Fault]:
     for match in _UNCHECKED.finditer(code_of(data)):
         if match["arguments"] is None or b"check" not in match["arguments"]:
             start = match.end() - len(match[0].lstrip())
+            if _SMALL.match(data, start):
+                continue
             yield Fault(
                 message="a program is started here, and nobody looks at how it ends",
                 advice="Use `subprocess.run(..., check=True)`, so that its failure is the launcher's.",

@@ -2,7 +2,8 @@
 
 ## What it finds
 An experiment without `resources.gpus` whose command asks for one (`--device cuda`, `--gpu 0`, `torchrun`), and one
-whose command starts more processes (`--nproc_per_node 4`) or names more cards than `gpus.count`.
+whose command starts more processes (`--nproc_per_node 4`) or names more cards than `gpus.count`. A command that says
+`cpu` or `gloo` asks for none.
 
 ## Why
 A run gets the cards that it declares, and no others. Whoever looks for a machine learns from the manifest what is
@@ -36,7 +37,10 @@ _DEVICE = LazyPattern(r"(?:.*=)?(?:cuda|gpu)(?::[0-9]+)?", re.IGNORECASE)
 _COUNT = LazyPattern(
     r"--(?:nproc[-_]per[-_]node|num[-_]?gpus|ngpus?|n[-_]gpus?|gpus|num_processes)(?:=(?P<value>[0-9]+))?"
 )
-_IDS = LazyPattern(r"--?(?:gpu|gpu[-_]?ids?|gpus|devices?|cuda)(?:=(?P<value>[0-9,]+))?")
+_IDS = LazyPattern(r"--?(?:gpu|gpu[-_]?ids?|gpus|devices?)(?:=(?P<value>[0-9,]+))?")
+_SWITCH = LazyPattern(r"--?(?:use[-_])?cuda|--?use[-_]gpu")
+_NO = frozenset({"0", "-1", "false", "no", "none", "off"})
+_WITHOUT = LazyPattern(r"(?:.*=)?(?:cpu|gloo|mps)", re.IGNORECASE)
 _STARTERS = frozenset({"torchrun", "deepspeed"})
 
 
@@ -60,6 +64,8 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _asked(command: Sequence[str]) -> tuple[int, int]:
     """Where a command asks for cards, and for how many at least; 0 where it does not."""
+    if any(map(_WITHOUT.fullmatch, command)):
+        return 0, 0
     asked = [(1 if word.rpartition("/")[2] in _STARTERS else 0, -index) for index, word in enumerate(command[:1])]
     for index, word in enumerate(command[1:], start=1):
         following = command[index + 1] if index + 1 < len(command) else ""
@@ -71,6 +77,8 @@ def _asked(command: Sequence[str]) -> tuple[int, int]:
         elif found := _IDS.fullmatch(word):
             ids = (found["value"] or following).split(",")
             asked.append((len(ids) if all(one.isdecimal() for one in ids) else 0, -index))
+        elif _SWITCH.fullmatch(word) and following.lower() not in _NO:
+            asked.append((1, -index))
     least, place = max(asked)
     return -place, least
 

@@ -1,9 +1,10 @@
 """A launcher names a file that no run sees.
 
 ## What it finds
-In launchers, the path from the artifact's root of a file that is in the artifact and not in the working copy: earlier
-scores and other evidence, the guide, the manifest, and what `docs` and `shipped_results` keep out; and the path from
-the code folder of a shipped result that is opened for reading.
+In launchers, as a text or a word of its own, the path from the artifact's root of a file that is in the artifact and
+not in the working copy: earlier scores and other evidence, the guide, the manifest, bundled data, and what `docs` and
+`shipped_results` keep out; and the path from the code folder of a shipped result that is opened for reading. What is
+printed, and what stands in for a variable of the run where that is not set, is none.
 
 ## Why
 The working copy holds code, launchers and environments. The file is not there, so that the launcher fails; were it
@@ -40,6 +41,10 @@ _READS = LazyPattern(
     rb"(?:open\()?[\"']?$"
 )
 _WRITES = LazyPattern(rb"^[\"'][ \t]{0,4},[ \t]{0,4}(?:mode=)?[\"'][wax]")
+_FOR_PEOPLE = (".md", ".txt", ".rst", ".html", ".tex")
+_BREAKS = frozenset({b"", *(bytes([sign]) for sign in b" \t\r\n=:;|&()")})
+_IN_TEXT = LazyPattern(rb"[\"'][^\"']{0,200}$")
+_ASIDE = LazyPattern(rb"\bRRA_[A-Z_]{1,60}[\"']?[ \t]{0,4}(?:,|[\])][ \t]{0,4}or\b|:?-)|\b(?:echo|printf|print|help)\b")
 _COMMENT = LazyPattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
 
 
@@ -52,7 +57,7 @@ def looker(context: Context) -> Look:
     paths = launchers(context)
 
     def look(path: str, data: bytes) -> Iterator[Fault]:
-        if path in paths and hidden:
+        if path in paths and hidden and not path.endswith(_FOR_PEOPLE):
             yield from first_few(_faults(path, data, hidden, inside))
 
     return look
@@ -63,7 +68,9 @@ def _faults(path: str, data: bytes, hidden: set[str], inside: dict[str, str]) ->
     said = set[str]()
     for match in _PATH.finditer(text):
         named = match["path"].decode(errors="replace")
-        whole = named if named in hidden else inside.get(named) if _is_read(text, match) else None
+        whole = named if named in hidden and _stands_alone(text, match) else None
+        if whole is None and (named in hidden or named in inside) and _is_read(text, match):
+            whole = named if named in hidden else inside[named]
         if whole is not None and whole not in said:
             said.add(whole)
             yield Fault(
@@ -72,6 +79,17 @@ def _faults(path: str, data: bytes, hidden: set[str], inside: dict[str, str]) ->
                 file=path,
                 mark=mark_at(data, match.start()),
             )
+
+
+def _stands_alone(text: bytes, match: re.Match[bytes]) -> bool:
+    """Whether it is a whole text or word that is neither printed nor a default."""
+    before = text[max(0, match.start() - 200) : match.start()].rpartition(b"\n")[2]
+    after = text[match.end() : match.end() + 1]
+    if before[-1:] in {b'"', b"'"}:
+        is_whole = after == before[-1:]
+    else:
+        is_whole = before[-1:] in _BREAKS and after in _BREAKS and not _IN_TEXT.search(before)
+    return is_whole and not _ASIDE.search(before)
 
 
 def _is_read(text: bytes, match: re.Match[bytes]) -> bool:

@@ -60,10 +60,13 @@ def _by_scripts(context: Context, present: frozenset[str]) -> Iterator[tuple[str
     paths = sorted(path for path in launchers(context) if path in present)
     for script, data in contents(context, paths):
         if is_shell(script, data):
+            before: list[str] = []
             for command in commands(data.decode("utf-8", "replace")):
                 program = command.program.strip("\"'")
-                if "/" in program and not program.startswith("/"):
+                is_entry = command.before == "(" and bool(before) and before[-1].endswith("=")  # of `X=(...)`
+                if "/" in program and not program.startswith("/") and not is_entry:
                     yield program.removeprefix("./"), f"`{script}`, line {command.line}"
+                before = command.words
 
 
 RULE = Rule(code="RRL014", name="not-executable", level=Level.SPECIFIED, check=check)

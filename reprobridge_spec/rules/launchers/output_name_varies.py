@@ -1,8 +1,9 @@
 """A file that a run leaves is named by a pattern, or by a moment of the past.
 
 ## What it finds
-A `measure.file` or an output whose path holds `*`, `?` or a pair of brackets, or a step that is a date, a time or a
-number of seconds since 1970.
+A `measure.file` or an output whose path holds `*`, `?`, or something in brackets or braces; and one with a moment in
+it: a date with a time, a folder that is a date, or a number of seconds since 1970. A date in a longer name, such as
+that of a data set, is none.
 
 ## Why
 A path is read as it is written. A pattern is no path; if it were one, it would match what an earlier run left, too. A
@@ -31,11 +32,12 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_task, written_experiments
 
-_PATTERN = LazyPattern(r"[*?]|\[[^\]]*\]|\{[^}]*\}")
-_DATE = r"(?:19|20)[0-9]{2}[-_.]?(?:0[1-9]|1[0-2])[-_.]?(?:0[1-9]|[12][0-9]|3[01])"
+_PATTERN = LazyPattern(r"[*?]|\[[^\]]{0,100}\]|\{[^}]{0,100}\}")
+_DATE = r"(?:19|20)[0-9]{2}(?P<sign>[-_.]?)(?:0[1-9]|1[0-2])(?P=sign)(?:0[1-9]|[12][0-9]|3[01])"
+_DATE_ALONE = r"(?:19|20)[0-9]{2}[-_.](?:0[1-9]|1[0-2])[-_.](?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-3])[-_.:h]?[0-5][0-9](?:[-_.:m]?[0-5][0-9])?"
 _BY_CLOCK = LazyPattern(
-    rf"(?<![0-9]){_DATE}[-_.T ]{_TIME}(?![0-9])|(?<![0-9]){_DATE}(?![0-9])|(?<![0-9])1[67][0-9]{{8}}(?![0-9])"
+    rf"(?<![0-9]){_DATE}[-_.T /]{_TIME}(?![0-9])|(?:^|(?<=/)){_DATE_ALONE}(?=/)|(?<![0-9])1[67][0-9]{{8}}(?![0-9])"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[0-9]{2}_[0-9]{2}-[0-9]{2}-[0-9]{2}"
 )
 

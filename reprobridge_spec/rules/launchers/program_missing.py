@@ -2,20 +2,21 @@
 
 ## What it finds
 A script, given to Python or to a shell by a path that leads into none of the folders of the working copy, such as
-`run.py`; and a module (`python -m train.main`) whose file lies in the code, where Python does not look for it, or whose
-package is there and the module is not.
+`run.py`; and a module (`python -m train.main`) whose file lies in the code, where Python does not look for it, whose
+package is there and the module is not, or that Python takes for one of its own (`python -m code.train`).
 
 ## Why
 A run begins in the root of the working copy, beside the folders for code, launchers and environments. No script is in
-the root itself, and the code folder is no place where Python looks, unless `PYTHONPATH` says so.
+the root itself, and the code folder is no place where Python looks for modules.
 
 ## Example
 ```yaml
-command: [python, -m, trainer.main]          # code/trainer/main.py, and PYTHONPATH is not set
+command: [python, -m, trainer.main]          # it is code/trainer/main.py
 ```
 
 ## What to do
-Name the script by its path (`launchers/run.py`), or set `PYTHONPATH: code` in the environment's `variables`.
+Name the script by its path (`code/run.py`). For a module, write a launcher that puts the folder on `sys.path`, or
+have the requirements install it.
 
 ## Standard
 SPEC.md, section "Launcher contract".
@@ -33,6 +34,8 @@ from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.started import Started, commands_of, is_python
 
 _SHELL = LazyPattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
+_CODE = LazyPattern(r"-[A-Za-z]{0,8}c")
+_OWN = "code"  # of Python, and the usual name of the code folder
 _SCRIPT = (".py", ".sh", ".bash")
 _WITH_VALUE = frozenset({"-W", "-X", "--check-hash-based-pycs"})
 
@@ -60,7 +63,7 @@ def _target(arguments: tuple[str, ...]) -> tuple[int, str]:
             return index + 1, "module" if index + 1 < len(arguments) else ""
         if not argument.startswith("-") or argument == "-":
             return index, "script"
-        if argument == "-c":
+        if _CODE.fullmatch(argument):
             return index, ""
         index += 2 if argument in _WITH_VALUE else 1
     return index, ""
@@ -71,7 +74,7 @@ def _script(context: Context, started: Started, index: int, present: frozenset[s
     folders = (code_folder(context), f"{working_copy.LAUNCHERS}/", f"{working_copy.ENVIRONMENTS}/")
     if not path.endswith(_SCRIPT) or path.startswith(folders) or path in present:
         return  # what is named in these folders and is not there is another rule's
-    if path.startswith("/"):
+    if path.startswith("/") or any(sign.isspace() for sign in path):
         return
     there = [one for one in present if one.endswith(f"/{path}")]
     yield Fault(
@@ -86,9 +89,16 @@ def _module(context: Context, started: Started, index: int, present: frozenset[s
     module = started.arguments[index]
     inside = module.replace(".", "/")
     roots = _roots(context, started.experiment)
+    top = inside.partition("/")[0]
+    if top == _OWN and top != inside and not any(_is_package(root + top, present) for root in roots):
+        yield Fault(
+            message=f"{started.label} starts the module `{module}`, and Python takes `{top}` for a module of its own",
+            advice="Start it by its path, or by a script in `launchers/`.",
+            path=(*started.place, index),
+        )
+        return
     if any(_is_module(root + inside, present) for root in roots):
         return
-    top = inside.partition("/")[0]
     holders = [root for root in roots if _is_package(root + top, present)]
     code = code_folder(context)
     if holders and "/" in inside:
@@ -98,10 +108,12 @@ def _module(context: Context, started: Started, index: int, present: frozenset[s
             advice=nearest(module, known, otherwise="Mend the name."),
             path=(*started.place, index),
         )
-    elif any(_is_module(root + inside, present) for root in (code, f"{code}src/", f"{working_copy.LAUNCHERS}/")):
+    elif any(
+        _is_module(root + inside, present) for root in (code, f"{code}src/", f"{working_copy.LAUNCHERS}/")
+    ) and not _is_installed(context, started.experiment):
         yield Fault(
             message=f"{started.label} starts the module `{module}`, which lies in the code, where Python does not look",
-            advice=f"Set `PYTHONPATH: {code.rstrip('/')}` in the environment's `variables`, or start it by its path.",
+            advice=f"Start a script in `{working_copy.LAUNCHERS}/` that puts `{code.rstrip('/')}` on `sys.path`.",
             path=(*started.place, index),
         )
 
@@ -112,6 +124,15 @@ def _roots(context: Context, experiment: str) -> list[str]:
     environment = context.manifest.environments.get(name or "")
     said = environment.variables.get("PYTHONPATH", "") if environment else ""
     return ["", *(f"{step.removeprefix('./').strip('/')}/" for step in said.split(":") if step.strip("./"))]
+
+
+def _is_installed(context: Context, experiment: str) -> bool:
+    """Whether the environment asks for a package that lies in the artifact, such as `./code`."""
+    environment = context.manifest.environments.get(context.experiments[experiment].environment or "")
+    asked = context.text(environment.requirements) if environment else None
+    return any(
+        line.lstrip().startswith((".", "-e", "file:")) or "@ file:" in line for line in (asked or "").splitlines()
+    )
 
 
 def _is_module(path: str, present: frozenset[str]) -> bool:

@@ -47,10 +47,10 @@ from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _LONG = LazyPattern(rb"(?<![\w.])[0-9]{0,6}\.?[0-9]{1,20}(?!\.?\w)")
-_NAMED = LazyPattern(
-    rb"(?P<name>[A-Za-z_][A-Za-z0-9_./ -]{0,60})[\"'\]]{0,2}\s{0,4}[:=]\s{0,4}[\"']?"
-    rb"(?P<value>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?![\w.])"
-)
+_GIVEN = LazyPattern(rb"[:=][ \t]{0,4}[\"']?(?P<value>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?![\w.])")
+_NAME = LazyPattern(rb"[A-Za-z_][A-Za-z0-9_./ -]{0,60}$")
+_LONGEST_NAME = 70
+_MARGIN = Decimal("0.001")
 _ADVICE = "Compute it; whoever verifies compares it with the published value."
 _MOST_NUMBERS = 1000
 
@@ -100,14 +100,22 @@ class _Interval:
     is_exact: bool
     task: str
 
+    def heads(self) -> set[str]:
+        """The first digits of all that rounds into it, or that it rounds to."""
+        middle = (self.low + self.high) / 2
+        ends = (self.low, middle, self.high, middle - middle * _MARGIN, middle + middle * _MARGIN)
+        return {_head(f"{end:f}") for end in ends}
+
 
 class _Near:
     """Numbers that round to a published value, or that a published value rounds to."""
 
     def __init__(self, tasks: dict[str, Task]) -> None:
-        self._intervals = [
-            interval for full_id, task in tasks.items() for interval in _intervals(full_id, task, task.published)
-        ]
+        self._intervals: dict[str, list[_Interval]] = {}
+        for full_id, task in tasks.items():
+            for interval in _intervals(full_id, task, task.published):
+                for head in interval.heads():
+                    self._intervals.setdefault(head, []).append(interval)
 
     def met(self, data: bytes) -> list[_Found]:
         if not self._intervals:
@@ -118,19 +126,26 @@ class _Near:
                 break
             text = match[0].decode()
             digits = significant_digits(text)
-            if digits >= TELLING_DIGITS and (interval := self._around(Decimal(text), digits)):
+            near = self._intervals.get(_head(text)) if digits >= TELLING_DIGITS else None
+            if near and (interval := _around(near, Decimal(text), digits)):
                 what = f"close to the published value of task `{interval.task}`: one rounds to the other"
                 found.append((match.start(), text, what, Severity.WARNING))
         return found
 
-    def _around(self, value: Decimal, digits: int) -> _Interval | None:
-        for interval in self._intervals:
-            if interval.is_exact:
-                if digits < interval.digits and interval.low.quantize(value, ROUND_HALF_EVEN) == value:
-                    return interval
-            elif digits > interval.digits and interval.low <= value <= interval.high:
+
+def _around(near: list[_Interval], value: Decimal, digits: int) -> _Interval | None:
+    for interval in near:
+        if interval.is_exact:
+            if digits < interval.digits and interval.low.quantize(value, ROUND_HALF_EVEN) == value:
                 return interval
-        return None
+        elif digits > interval.digits and interval.low <= value <= interval.high:
+            return interval
+    return None
+
+
+def _head(text: str) -> str:
+    """The first digits that tell, wherever the point stands: few intervals have those of a number."""
+    return text.replace(".", "").lstrip("0")[:3]
 
 
 def _intervals(full_id: str, task: Task, published: Published | None) -> Iterator[_Interval]:
@@ -156,15 +171,22 @@ class _Short:
                     for form in forms_of(Decimal(text).copy_abs(), task):
                         for name in _names(task):
                             self.names.setdefault((name, form), full_id)
+        self._values = {value for _, value in self.names}
 
     def met(self, data: bytes) -> list[_Found]:
         if not self.names:
             return []
-        return [
-            (match.start("value"), match["value"].decode(), f"the published value of task `{task}`", Severity.NOTE)
-            for match in _NAMED.finditer(data)
-            if (task := self.names.get((_plain(match["name"].decode()), Decimal(match["value"].decode()))))
-        ]
+        found: list[_Found] = []
+        for match in _GIVEN.finditer(data):
+            text = match["value"].decode()
+            if Decimal(text) not in self._values:
+                continue
+            before = data[max(0, match.start() - _LONGEST_NAME) : match.start()].rstrip(b" \t").rstrip(b"\"']")
+            name = _NAME.search(before)
+            task = self.names.get((_plain(name[0].decode()), Decimal(text))) if name else None
+            if task:
+                found.append((match.start("value"), text, f"the published value of task `{task}`", Severity.NOTE))
+        return found
 
 
 def _names(task: Task) -> set[str]:

@@ -2,7 +2,8 @@
 
 ## What it finds
 An experiment with `seeds` for which nothing in the working copy names `RRA_SEED`; and a command that fixes a seed
-itself (`--seed 0`, `seed=0`) while the experiment has several seeds, or another one.
+itself (`--seed 0`, `seed=0`) while the experiment has several seeds, or another one. One that says how data is split
+(`--split-seed 0`) is none.
 
 ## Why
 Each run is recorded with its seed. Where the program draws without it, or always with the same one, the runs are not
@@ -35,7 +36,10 @@ from reprobridge_spec.rules.started import of_started
 from reprobridge_spec.rules.variables_named import is_named_in_code
 
 _VARIABLE = "RRA_SEED"
-_OPTION = LazyPattern(r"(?:-{0,2}[A-Za-z_.-]*[-_.])?-{0,2}seed(?:=(?P<value>[0-9]+))?", re.IGNORECASE)
+_OPTION = LazyPattern(
+    r"(?:-{0,2}[A-Za-z_.-]{0,60}[-_.])?-{0,2}(?:seed|random[-_]state)(?:=(?P<value>[0-9]+))?", re.IGNORECASE
+)
+_OF_DATA = LazyPattern(r"data|split|fold|eval|test|shuffle|sample|corpus|noise", re.IGNORECASE)
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -66,7 +70,7 @@ def _fixed(command: Sequence[str], seeds: Sequence[int]) -> tuple[int, str] | No
     """Index and value of a seed in a command that is not the only seed of its experiment."""
     for index, argument in enumerate(command):
         found = _OPTION.fullmatch(argument)
-        if found is None:
+        if found is None or _OF_DATA.search(argument):
             continue
         following = command[index + 1] if index + 1 < len(command) else ""
         value = found["value"] or (following if argument.startswith("-") and following.isdecimal() else None)

@@ -37,13 +37,17 @@ _LIKELY = frozenset({"|", ">", "<", ";", "&"})
 _VARIABLE = LazyPattern(r"\$\{?(?:RRA_[A-Z_]+|HOME|TMPDIR|PWD|USER|CUDA_VISIBLE_DEVICES)\}?|`[^`]+`|\$\([^)]+\)")
 _BUILT_IN = frozenset({"cd", "source", ".", "export", "set", "ulimit", "alias", "eval", "pushd", "module"})
 _ASSIGNMENT = LazyPattern(r"[A-Za-z_][A-Za-z0-9_]*=")
-_SHELLS = LazyPattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
+_READS_CODE = LazyPattern(r"(?:.*/)?(?:(?:ba|z|k|da)?sh|python[0-9.]*|perl|Rscript|julia|node)")
+_IS_CODE = LazyPattern(r"-[A-Za-z]{0,8}[ce]")
+_NUMBER = LazyPattern(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 _ADVICE = "Put it into a script in `launchers/`, or start `[bash, -c, ...]`."
 
 
 def check(context: Context) -> Iterator[Fault]:
     """The first such argument of each command."""
-    for label, place, arguments in _commands(context):
+    for label, place, written in _commands(context):
+        is_file = bool(written) and written[0].removeprefix("./") in context.files.entries
+        arguments = ("program", *written[1:]) if is_file else written  # a file may have any name
         index, what = _first(arguments, has_program=place[-1] == "command")
         if what:
             yield Fault(message=f"{label} {what}", advice=_ADVICE, path=(*place, index))
@@ -62,8 +66,8 @@ def _first(arguments: Sequence[str], *, has_program: bool) -> tuple[int, str]:
     if has_program and (what := _program(arguments)):
         return 0, what
     for index, argument in enumerate(arguments):
-        if index and _SHELLS.fullmatch(arguments[0]) and has_program:
-            return 0, ""  # what a shell is given is a shell's
+        if index and _IS_CODE.fullmatch(arguments[index - 1]) and any(map(_READS_CODE.fullmatch, arguments[:index])):
+            return 0, ""  # what `sh -c` and `python -c` are given is theirs
         is_operator = argument in _CERTAIN or (argument in _LIKELY and _stands_between(arguments, index))
         if is_operator:
             return index, f"has `{argument}` as an argument, which no shell reads"
@@ -76,7 +80,9 @@ def _stands_between(arguments: Sequence[str], index: int) -> bool:
     """Whether it joins two commands, or a command and a file, rather than being the value of an option."""
     if index == 0 or (index + 1 == len(arguments) and arguments[index] not in {"&", ";"}):
         return False
-    before = arguments[index - 1]
+    before, after = arguments[index - 1], "".join(arguments[index + 1 : index + 2])
+    if arguments[index] in {"<", ">"} and _NUMBER.fullmatch(after):
+        return False
     return not before.startswith("-") or "=" in before
 
 

@@ -1,8 +1,9 @@
 """A launcher reads a variable that no run has.
 
 ## What it finds
-In launchers, a name that begins with `RRA_` and is none of the contract's variables, and `RRA_INPUT_...` of an input
-or an output that no experiment takes, or not the one that starts this file.
+In launchers, where a variable is read: a name that begins with `RRA_` and is none of the contract's, and
+`RRA_INPUT_...` of an input or an output that no experiment takes, or not the one that starts this file. Where a
+default stands beside it, it is a warning.
 
 ## Why
 The variable is not set in any run. The launcher ends there, or takes its default, which on the author's machine may
@@ -24,6 +25,7 @@ from collections.abc import Iterator
 
 from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import is_python, without_comments
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.rules.base import Fault, Look
@@ -35,7 +37,11 @@ from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _CONTRACT = ("RRA_MODE", "RRA_SEED", "RRA_OUTPUT_DIR", "RRA_ATTEMPT")
 _OF_INPUTS = "RRA_INPUT_"
-_NAME = LazyPattern(rb"(?<![A-Za-z0-9_])RRA_[A-Z0-9_]{0,100}+(?![A-Za-z0-9_{*<])")
+_READ = LazyPattern(
+    rb"(?:\$\{?|(?P<sign>[\"'])|\bENV\{)(?P<name>RRA_[A-Z0-9_]{0,100}+)(?![A-Za-z0-9{*<])"
+    rb"(?(sign)(?P=sign)(?!\][ \t]{0,4}=(?!=)))(?P<default>[ \t]{0,4}(?:,|\)[ \t]{0,4}or\b)|:?[-=])?"
+)
+_MADE = LazyPattern(rb"(?<![\w$])(RRA_[A-Z0-9_]{0,100}+)=(?!=)|[\"'](RRA_[A-Z0-9_]{0,100}+)[\"']\][ \t]{0,4}=(?!=)")
 _COMMENT = LazyPattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
 
 
@@ -62,13 +68,11 @@ def _variables(context: Context, experiment: str) -> Iterator[str]:
 
 def _faults(path: str, data: bytes, inputs: set[str]) -> Iterator[Fault]:
     text = without_comments(data) if is_python(path, data) else _COMMENT.sub(lambda match: b" " * len(match[0]), data)
-    said = {*_CONTRACT, *inputs, _OF_INPUTS, "RRA_"}
-    for match in _NAME.finditer(text):
-        name = match[0].decode()
-        # the shell's own `RRA_X=...` makes it
-        is_made = text[match.end() : match.end() + 1] == b"=" and text[match.end() : match.end() + 2] != b"=="
-        if name in said or name.endswith("_") or is_made:
-            said.add(name)
+    said = {*_CONTRACT, *inputs}
+    said |= {(match[1] or match[2]).decode() for match in _MADE.finditer(text)}
+    for match in _READ.finditer(text):
+        name = match["name"].decode()
+        if name in said or name.endswith("_"):
             continue
         said.add(name)
         what = "of an input that its experiment does not take" if name.startswith(_OF_INPUTS) else "that no run has"
@@ -76,7 +80,8 @@ def _faults(path: str, data: bytes, inputs: set[str]) -> Iterator[Fault]:
             message=f"`{path}` reads `{name}`, a variable {what}",
             advice=nearest(name, [*_CONTRACT, *sorted(inputs)], otherwise="Mend the name, or declare the input."),
             file=path,
-            mark=mark_at(data, match.start()),
+            mark=mark_at(data, match.start("name")),
+            severity=Severity.WARNING if match["default"] else None,
         )
 
 

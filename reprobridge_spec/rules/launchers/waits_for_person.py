@@ -34,7 +34,7 @@ from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _IN_PYTHON = LazyPattern(
-    rb"(?<![\w.])(?:input|raw_input|breakpoint)\(|\b(?:i?pdb|ipdb|pudb)\.set_trace\(|\bgetpass\.getpass\("
+    rb"(?<![\w.])(?:input|raw_input|breakpoint)\(|\b(?:i?pdb|pudb)\.set_trace\(|\bgetpass\.getpass\("
     rb"|\bclick\.(?:prompt|confirm|pause)\(|\bsys\.stdin\.readline\(|\bIPython\.embed\("
 )
 
@@ -63,9 +63,10 @@ def _in_python(path: str, data: bytes) -> Iterator[Fault]:
 
 
 def _in_shell(path: str, data: bytes) -> Iterator[Fault]:
-    script = commands(data.decode("utf-8", "replace"))
-    for command in script:
-        if _asks(command):
+    lines = data.split(b"\n")
+    for command in commands(data.decode("utf-8", "replace")):
+        # what is given by `<`, be it a file or a text below, is no terminal
+        if _asks(command) and b"<" not in lines[command.line - 1]:
             yield _fault(path, command.program, Mark(command.line, 1))
 
 

@@ -25,6 +25,7 @@ SPEC.md, section "Package".
 import re
 from collections.abc import Iterator
 from functools import partial
+from itertools import islice
 
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level, Manifest
@@ -54,6 +55,8 @@ _UPLOAD = re.compile(
     rb"|--hub_model_id[ =])" + _NAME + rb"/"
 )
 _PUSHED = re.compile(rb"docker push " + _NAME + rb"/")
+_MOST = 200
+"""More than this of one file says nothing new."""
 _PACKAGE_FILES = ("setup.py", "setup.cfg", "pyproject.toml", "CITATION.cff", "package.json", "DESCRIPTION")
 _TRACKER_PAGES = frozenset(
     {b"site", b"docs", b"authorize", b"home", b"login", b"settings", b"quickstart", b"articles", b"fully-connected"}
@@ -77,7 +80,7 @@ def _upstream_owner(manifest: Manifest) -> str:
 
 def _accounts(upstream: str, path: str, data: bytes) -> Iterator[Fault]:
     said: set[str] = set()
-    for offset, what, raw in () if is_vendored(path) else sorted(_found(path, data)):
+    for offset, what, raw in () if is_vendored(path) else sorted(islice(_found(path, data), _MOST)):
         owner = raw.decode()
         if owner.lower() in said or owner.lower() == upstream or is_known(owner):
             continue

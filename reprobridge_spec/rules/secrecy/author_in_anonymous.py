@@ -47,6 +47,8 @@ _ORCID = re.compile(rb"(?<!\d)(\d{4}-\d{4}-\d{4}-\d{3}[\dX])(?!\d)")
 _PUBLIC_KEY = re.compile(
     rb"\bssh-(?:rsa|ed25519|dss) AAAA[A-Za-z0-9+/=]{30,1200} ([A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,100})"
 )
+_MOST = 200
+"""More than this of one file says nothing new."""
 _NO_PERSON = frozenset(b"git noreply no-reply user username you name email".split())
 _NO_HOME = frozenset(
     b"user username you name root runner ubuntu jovyan app work anonymous Shared linuxbrew conda docker vscode"
@@ -71,7 +73,7 @@ def _persons(manifest: Manifest, path: str, data: bytes) -> Iterator[Fault]:
             path=("paper", "authors"),
             severity=Severity.ERROR,
         )
-    for offset, what, text in () if is_vendored(path) else _named(data):
+    for offset, what, text in () if is_vendored(path) else _named(data)[:_MOST]:
         yield Fault(
             message=f"the artifact is anonymous, and `{path}` holds {what} `{text}`",
             advice="Remove it, or write what names nobody.",

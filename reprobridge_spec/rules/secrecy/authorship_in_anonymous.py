@@ -71,6 +71,8 @@ _USER = re.compile(rb"\"user\"\s{0,4}:\s{0,4}\{[^{}]{0,400}?\"displayName\"\s{0,
 _MAINTAINER = re.compile(
     rb"(?m)^(?:MAINTAINER\s{1,4}|LABEL\s{1,4}\"?maintainer\"?\s{0,2}=?\s{0,2})[\"']?([^\"'\n<]{2,80})"
 )
+_MOST = 200
+"""More than this of one file says nothing new."""
 _SOURCES = (".py", ".sh", ".r", ".jl", ".m", ".c", ".cc", ".cpp", ".cu", ".h", ".java", ".lua", ".tex")
 _PACKAGES = ("setup.py", "setup.cfg", "pyproject.toml", "package.json", "description", "meta.yaml")
 
@@ -88,7 +90,7 @@ def _authorship(others: str | None, code: str, path: str, data: bytes) -> Iterat
     if is_vendored(path) or (others is not None and path.startswith(others)):
         return
     said: set[int | str] = set()
-    for offset, what, raw in sorted(_found(path.removeprefix(code), data)):
+    for offset, what, raw in sorted(islice(_found(path.removeprefix(code), data), _MOST)):
         text = " ".join(raw.decode("utf-8", "replace").split()).strip(" .,;*/")
         mark = mark_at(data, offset)
         if said.isdisjoint((mark.line, text)) and not names_nobody(text):

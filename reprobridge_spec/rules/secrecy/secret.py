@@ -25,6 +25,7 @@ SPEC.md, section "Artifact layout".
 """
 
 from collections.abc import Iterator
+from itertools import islice
 
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -32,6 +33,9 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.secret_shapes import SHOWN, shapes_in
 from reprobridge_spec.rules.secret_values import values_in
 from reprobridge_spec.rules.text_files import mark_at, text_rule
+
+_MOST = 100
+"""More secrets than this of one file are not named one by one: whoever sees a hundred has seen enough."""
 
 
 def looker(_: Context) -> Look:
@@ -43,7 +47,7 @@ def _secrets(path: str, data: bytes) -> Iterator[Fault]:
     small = data.lower()
     ends: list[tuple[int, int]] = []
     found = [(shape.owner, offset, key) for shape, offset, key in shapes_in(data, small)]
-    for what, offset, key in [*found, *values_in(path, data, small)]:
+    for what, offset, key in islice((*found, *values_in(path, data, small)), _MOST):
         if any(begin <= offset + len(key) and offset <= end for begin, end in ends):
             continue
         ends.append((offset, offset + len(key)))

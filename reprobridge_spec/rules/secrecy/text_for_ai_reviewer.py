@@ -32,7 +32,17 @@ from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _MODEL = rb"(?:ai|llm|language[ -]model|automated|machine|gpt|claude|gemini)"
 _ROLE = rb"(?:reviewer|evaluator|auditor|judge|grader|agent|assistant)s?"
-_SIGNS = (b"instruction", b"review", b"evaluator", b"auditor", b"grader", b"agent", b"assistant", b"you are a", b"do not ")
+_SIGNS = (
+    b"instruction",
+    b"review",
+    b"evaluator",
+    b"auditor",
+    b"grader",
+    b"agent",
+    b"assistant",
+    b"you are a",
+    b"do not ",
+)
 _ADDRESSED = re.compile(
     rb"\b(?:ignore|disregard|forget) (?:all |any |the |your )?(?:of the )?(?:previous|prior|above|earlier|preceding)"
     rb" (?:instructions|prompts|rules|guidelines)"

@@ -156,8 +156,9 @@ def test_a_renamed_file_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         applied(tmp_path, {"x": b"large"}, hunks(b"@@ -1 +1 @@\n-a\n+b\n"))
 
 
-def test_what_patches_make_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apply, "MAX_ALL_BYTES", 3)
+@pytest.mark.parametrize("limit", ["MAX_ALL_BYTES", "MAX_ALL_LINES"])
+def test_what_patches_make_is_bounded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(apply, limit, 1)
     with pytest.raises(PatchError, match="all patches together"):
         applied(tmp_path, {"x": b"a\n"}, hunks(b"@@ -1 +1 @@\n-a\n+b\n") + hunks(b"@@ -1 +1 @@\n-b\n+c\n"))
 

@@ -127,3 +127,9 @@ def test_too_many_lines_are_refused_before_they_are_held() -> None:
 
 def test_text_without_a_change_changes_nothing() -> None:
     assert read(b"a note\n--- not a header\n\n") == ()
+
+
+def test_a_patch_of_very_many_files_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reprobridge_spec.documents.patch.read.MAX_FILES", 1)
+    with pytest.raises(PatchError, match="more than 1 files"):
+        read((b"--- a/x\n+++ b/x\n" + HUNK) * 2)
