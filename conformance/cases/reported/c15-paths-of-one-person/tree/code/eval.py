@@ -1,0 +1,2 @@
+import torch
+CKPT = 'D:\\work\\jdoe\\ckpt\\best.pt'

@@ -1,0 +1,2 @@
+#!/usr/bin/env bash
+cd /scratch/jdoe/paper && python eval.py
