@@ -45,8 +45,8 @@ format: $(VENV)/.lint
 generate: $(VENV)/.test
 	$(BIN)/rrspec dev generate
 
-bench: $(VENV)/.test
-	$(BIN)/python $(PIP) install --group bench
+# every peer in an environment of its own below .venv-bench
+bench: $(VENV)/bin/python
 	$(BIN)/python benchmarks/run.py
 
 # the oldest releases of the dependencies that pyproject.toml admits
@@ -89,4 +89,4 @@ $(DEMO)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(DEMO) .venv-floors demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(DEMO) .venv-floors .venv-bench demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

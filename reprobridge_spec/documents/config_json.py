@@ -65,7 +65,9 @@ def _distinct(pairs: list[tuple[str, Any]]) -> None:
 
 def _is_related(text: str, plain: str) -> bool:
     """Whether it is one JSON after the other, or JSON with comments: these have their own readers."""
-    return _is_sequence(text) or (plain != text and not isinstance(_fault(plain), json.JSONDecodeError))
+    return (bool(text.strip()) and _is_sequence(text)) or (
+        plain != text and not isinstance(_fault(plain), json.JSONDecodeError)
+    )
 
 
 def _is_sequence(text: str) -> bool:

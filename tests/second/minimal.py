@@ -22,6 +22,7 @@ CORE = re.compile(
     r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+|[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?"
     r"|[-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN)|true|True|TRUE|false|False|FALSE"
 )
+RESOLVER: Any = yaml.resolver.Resolver()
 OPENING = {"BlockMappingStartToken", "BlockSequenceStartToken", "FlowMappingStartToken", "FlowSequenceStartToken"}
 CLOSING = {"BlockEndToken", "FlowMappingEndToken", "FlowSequenceEndToken"}
 NULLS = {"", "~", "null", "Null", "NULL"}
@@ -125,7 +126,7 @@ class Typed:
 
     def look(self, text: str) -> None:
         """Note a text that readers of YAML 1.1 or 1.2 take for something else."""
-        resolved = yaml.resolver.Resolver().resolve(yaml.ScalarNode, str(text), (True, False))
+        resolved = RESOLVER.resolve(yaml.ScalarNode, str(text), (True, False))
         self.left_unquoted |= isinstance(text, Plain) and bool(
             CORE.fullmatch(text) or not resolved.endswith((":str", ":null", ":merge"))
         )

@@ -30,7 +30,7 @@ from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.guide_texts import GuideText
+from reprobridge_spec.rules.guide_texts import LIMIT, GuideText
 
 _FEWEST = 20
 _HEADING = re.compile(r" {0,3}(#{1,6})\s")
@@ -40,7 +40,7 @@ _WORD = re.compile(r"\w[\w.'-]*")
 def check(context: Context) -> Iterator[Fault]:
     """The thin guide, or else each heading with nothing below it where these are the most."""
     guide = context.manifest.guide
-    text = context.text(guide.text) if guide is not None else None
+    text = context.text(guide.text, LIMIT) if guide is not None else None
     if guide is None or text is None or not text.strip():
         return  # guide-missing says so
     lines = GuideText(guide.text, text).lines

@@ -57,6 +57,22 @@ _IN_PYTHON = LazyPattern(
     |\bos\.system\(\s{0,4}f?["'](?:wget|curl|git[ ]clone|pip3?[ ]install)\b""",
     re.VERBOSE,
 )
+_HINTS = (
+    *(
+        b"requests.",
+        b"httpx.",
+        b"urlopen",
+        b"urlretrieve",
+        b"wget",
+        b"gdown",
+        b"hf_hub_",
+        b"snapshot_download",
+        b"curl",
+    ),
+    *(b"torch.hub", b"_dict_from_url", b"download", b"boto3", b"wandb", b"from_pretrained", b"load_dataset", b"clone"),
+    *(b"pretrained", b"tfds.", b"fetch_", b"load_data(", b"openai.", b"kagglehub", b"install"),
+)
+"""One of these stands in whatever is looked for."""
 _OFFLINE = LazyPattern(
     rb"HF_HUB_OFFLINE|TRANSFORMERS_OFFLINE|WANDB_MODE|local_files_only\s{0,4}=\s{0,4}True|mode\s{0,4}=\s{0,4}[\"'](?:offline|disabled)"
 )
@@ -98,6 +114,8 @@ def _takes_service(context: Context, experiment: str) -> bool:
 
 
 def _in_python(path: str, data: bytes, folders: set[str]) -> Iterator[Fault]:
+    if not any(hint in data for hint in _HINTS):
+        return
     text = without_comments(data)
     is_offline = _OFFLINE.search(text) is not None
     lines = set[int]()

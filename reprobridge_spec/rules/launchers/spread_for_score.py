@@ -33,7 +33,9 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_task
 
 _BEHIND_SIGN = LazyPattern(r"(?:±|\\\\pm|\\\+/?-|\[±[^\]]{0,10}\]|\\(?:xb1|u00b1))[^()]{0,20}\((?!\?)")
-_IN_BRACKETS = LazyPattern(r"[0-9\]+*}]\s?\\\((?:\\?[^()\\]){0,10}\((?!\?)")
+_IN_BRACKETS = LazyPattern(
+    r"(?:\[(?:[-+.,eE]|0-9|\\[d.+-]){1,12}\]|\\d)(?:[+*]|\{[0-9,]{1,9}\})?\??\s?\\\((?:\\?[^()\\]){0,10}\((?!\?)"
+)
 _NAMED = LazyPattern(
     r"(?:^|[_/ .-])(?:std|stdev|std_?dev|sd|stderr|sem|variance|var|ci95|deviation)(?:$|[_/ .-])", re.IGNORECASE
 )

@@ -37,6 +37,7 @@ _IN_PYTHON = LazyPattern(
     rb"(?<![\w.])(?:input|raw_input|breakpoint)\(|\b(?:i?pdb|pudb)\.set_trace\(|\bgetpass\.getpass\("
     rb"|\bclick\.(?:prompt|confirm|pause)\(|\bsys\.stdin\.readline\(|\bIPython\.embed\("
 )
+_HINTS = (b"input(", b"breakpoint(", b"set_trace(", b"getpass", b"click.", b"readline(", b".embed(")
 
 
 def looker(context: Context) -> Look:
@@ -55,6 +56,8 @@ def looker(context: Context) -> Look:
 
 
 def _in_python(path: str, data: bytes) -> Iterator[Fault]:
+    if not any(hint in data for hint in _HINTS):
+        return
     code = code_of(data)
     for match in _IN_PYTHON.finditer(code):
         line = code[code.rfind(b"\n", 0, match.start()) + 1 : match.start()].strip()

@@ -10,16 +10,15 @@ from reprobridge_spec.conformance import summary, versions
 from reprobridge_spec.conformance.cases import Found, read_cases
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.form import FORM
-from reprobridge_spec.rules.table import RULES
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
 from tests.unit.conformance.in_process import SUITE
-from tests.unit.schemas.spec_text import ANCHORS, PROSE, table
+from tests.unit.schemas.spec_text import ANCHORS, PROSE, bare, table
 
 CASES = read_cases(SUITE)
 LEVELS = list(Level)
-CLAUSES = {row[0]: set(re.findall(r"\(#([a-z0-9-]+)\)", row[-1])) for row in table("| code | name | level |")}
-RULE_LEVELS = {**dict.fromkeys((form.code for form in FORM), Level.DRAFT), **{rule.code: rule.level for rule in RULES}}
+FINDINGS = table("| code | name | level |")
+CLAUSES = {row[0]: set(re.findall(r"\(#([a-z0-9-]+)\)", row[-1])) for row in FINDINGS}
+RULE_LEVELS = {row[0]: Level(bare(row[2])) for row in FINDINGS}
 UNCOVERED: dict[str, str] = yaml_tree.read((SUITE / "uncovered.yaml").read_bytes()).data
 
 
@@ -35,13 +34,15 @@ def clauses_with_must() -> set[str]:
 def named(found: Found) -> set[str]:
     """Codes that fire in a case, or are not checked."""
     validation = found.case.validate_
-    return {wanted.rule for wanted in validation.findings} | set(validation.not_checked or ()) if validation else set()
+    said = {wanted.rule for wanted in validation.findings} | set(validation.not_checked or ()) if validation else set()
+    values = [item for step in found.case.steps for item in step.values.items()]
+    return said | {str(value) for pointer, value in values if re.fullmatch(r"/findings/[0-9]+/rule", pointer)}
 
 
 def is_near_miss(found: Found, code: str) -> bool:
     """Whether a rule looks, could fire by what the case is about, and does not."""
     validation = found.case.validate_
-    looks = validation is not None and LEVELS.index(validation.level) >= LEVELS.index(RULE_LEVELS[code])
+    looks = LEVELS.index(validation.level) >= LEVELS.index(RULE_LEVELS[code]) if validation else not found.is_bad
     return looks and bool(CLAUSES[code] & set(found.case.spec)) and code not in named(found)
 
 

@@ -1,0 +1,62 @@
+"""The files of a folder: what is listed, what is passed over, and where links point."""
+
+import inspect
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from reprobridge_spec.documents.files import Entry, FolderFiles, Kind, is_ignored
+
+
+def made(root: Path, *paths: str) -> FolderFiles:
+    for path in paths:
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_bytes(b"x")
+    return FolderFiles(root)
+
+
+def test_files_are_listed_in_the_order_of_their_paths(tmp_path: Path) -> None:
+    files = made(tmp_path, "code/b.py", "code/a/c.py", "rra.yaml", "code/a.py")
+    assert list(files.entries) == ["code/a.py", "code/a/c.py", "code/b.py", "rra.yaml"]
+    assert files.entries["rra.yaml"] == Entry(Kind.FILE, 1, executable=False)
+
+
+@pytest.mark.parametrize("name", [".git", ".DS_Store", "__MACOSX", "Thumbs.db", "desktop.ini", "._img_001.png"])
+def test_what_is_left_behind_is_ignored(name: str) -> None:
+    assert is_ignored(name)
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".github", "_img.png", "._", "MACOSX", "thumbs.db"])
+def test_what_only_looks_like_it_is_not(name: str) -> None:
+    assert is_ignored(name) == (name == "._")
+
+
+def test_what_is_ignored_is_listed_by_the_step_that_is_ignored(tmp_path: Path) -> None:
+    files = made(tmp_path, "__MACOSX/a/._b", "code/.DS_Store", "code/._x.png", "code/x.png", "code/__pycache__/x.pyc")
+    assert files.ignored == ("__MACOSX", "code/.DS_Store", "code/._x.png", "code/__pycache__")
+    assert list(files.entries) == ["code/x.png"]
+
+
+@pytest.mark.parametrize("target", ["gone", "../..", "/etc/passwd", "link", "code"])
+def test_a_link_is_listed_with_its_target_and_not_followed(tmp_path: Path, target: str) -> None:
+    (tmp_path / "code").mkdir()
+    (tmp_path / "link").symlink_to(target)
+    assert FolderFiles(tmp_path).entries == {"link": Entry(Kind.LINK, 0, executable=False, target=target)}
+
+
+def test_a_pipe_is_neither_file_nor_link(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert FolderFiles(tmp_path).entries["pipe"].kind is Kind.OTHER
+
+
+def test_folders_deeper_than_the_stack_are_walked(tmp_path: Path) -> None:
+    depth = 150
+    files = made(tmp_path, "d/" * depth + "file")
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + depth - 20)
+    try:
+        assert list(files.entries) == ["d/" * depth + "file"]
+    finally:
+        sys.setrecursionlimit(before)
