@@ -56,14 +56,14 @@ class Line:
 
 
 def process(*command: str | Path, cwd: Path | None = None, codes: tuple[int, ...] = (0,)) -> Callable[[], Cost]:
-    """A process whose output nobody reads; it must end with one of `codes`, or it did not do the work."""
+    """A process, whose output is read where it ends with none of `codes`, and so did not do the work."""
 
     def run() -> Cost:
         # bytecode is there, as pip leaves it, and nobody's settings
         environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         with (
             tempfile.TemporaryFile() as said,
-            subprocess.Popen(command, cwd=cwd, stdout=subprocess.DEVNULL, stderr=said, env=environment) as started,
+            subprocess.Popen(command, cwd=cwd, stdout=said, stderr=said, env=environment) as started,
         ):
             _, status, used = os.wait4(started.pid, 0)
             started.returncode = os.waitstatus_to_exitcode(status)

@@ -2,7 +2,7 @@
 
 from base64 import b64decode
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import assert_never
@@ -11,6 +11,7 @@ from reprobridge_spec import artifact_path
 from reprobridge_spec.conformance.cases import Found
 from reprobridge_spec.documents import in_place
 from reprobridge_spec.errors import UsageError
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.case import (
     Append,
     Copy,

@@ -10,6 +10,7 @@ from typing import Any
 from packaging.utils import NormalizedName, canonicalize_name
 
 from reprobridge_spec.documents import yaml_tree
+from reprobridge_spec.documents.requirement_lines import Line
 from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
@@ -52,11 +53,13 @@ class CondaEnvironment:
     Attributes:
         packages: in the order of the file.
         is_named: whether it has a `name`.
+        pip_lines: the lines for pip, as a requirements file would hold them.
         prefix: the folder of the environment that was exported; empty where the file names none.
         prefix_line: its line; 0 where the file names none.
     """
 
     packages: tuple[Asked, ...]
+    pip_lines: tuple[Line, ...] = ()
     is_named: bool = False
     prefix: str = ""
     prefix_line: int = 0
@@ -79,6 +82,7 @@ def read(data: bytes) -> CondaEnvironment:
     mark = tree.keys.get(("prefix",))
     return CondaEnvironment(
         packages=tuple(_packages(tree)),
+        pip_lines=tuple(_pip_lines(tree)),
         is_named=bool(tree.data.get("name")),
         prefix=prefix if isinstance(prefix, str) else "",
         prefix_line=mark.line if mark and isinstance(prefix, str) else 0,
@@ -93,6 +97,14 @@ def _packages(tree: Tree) -> Iterator[Asked]:
         for inner, text in enumerate(_nested(asked)):
             if isinstance(text, str):
                 yield from _asked(tree, (*place, "pip", inner), text, of_pip=True)
+
+
+def _pip_lines(tree: Tree) -> Iterator[Line]:
+    for index, asked in enumerate(tree.data["dependencies"]):
+        for inner, text in enumerate(_nested(asked)):
+            mark = tree.values.get(("dependencies", index, "pip", inner))
+            if isinstance(text, str) and text.strip():
+                yield Line(mark.line if mark else 1, text.partition(" #")[0].strip())
 
 
 def _nested(asked: Any) -> list[Any]:  # noqa: ANN401 (any document value)

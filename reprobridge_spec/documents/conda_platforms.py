@@ -24,6 +24,8 @@ _SUFFIX = re.compile(r"[-_](linux|osx|win)[-_](64|32|arm64|aarch64|ppc64le)$")
 _BUILDS = {"h06a4308": "linux-64", "hecd8cb5": "osx-64", "hca03da5": "osx-arm64", "haa95532": "win-64"}
 """The part of a build that Anaconda's own channel gives to packages of Python alone, by platform."""
 _BUILD_HASH = re.compile(r"py\d{2,3}(h[0-9a-f]{7})_\d+")
+_LISTED_ON = re.compile(r"^# platform: ((?:linux|osx|win)-(?:64|32|arm64|aarch64|ppc64le))[ \t]*\r?$", re.MULTILINE)
+_LIST = re.compile(r"^(?:@EXPLICIT|[\w.-]{1,200}=[^=\s]{1,200}=[^=\s]{1,200})[ \t]*\r?$", re.MULTILINE)
 _FAMILIES = {"osx": "macOS", "win": "Windows", "linux": "Linux"}
 
 
@@ -53,6 +55,12 @@ def of_prefix(prefix: str) -> tuple[str, ...]:
     if re.match(r"[A-Za-z]:[\\/]", prefix):
         return ("win",)
     return ("linux",) if prefix.startswith(("/home/", "/root/")) else ()
+
+
+def of_list(text: str) -> str | None:
+    """The platform that a list of conda says it was made on (`conda list --export`, `--explicit`); None for others."""
+    match = _LISTED_ON.search(text[:4096])
+    return match[1] if match and _LIST.search(text) else None
 
 
 def is_for(platform: str, allowed: tuple[str, ...]) -> bool:

@@ -8,7 +8,7 @@ from packaging.utils import canonicalize_name
 
 from reprobridge_spec import digest
 from reprobridge_spec.documents import line_limit, requirement_lines
-from reprobridge_spec.documents.requirement_lines import EncodingError, Fault
+from reprobridge_spec.documents.requirement_lines import EncodingError, Fault, Line
 from reprobridge_spec.frozen import dataclass
 
 
@@ -58,17 +58,23 @@ def read(data: bytes) -> RequirementsFile:
     except EncodingError as error:
         return RequirementsFile(requirements=(), faults=(error.fault,), text="", encoding="")
     lines = list(requirement_lines.logical_lines(text))
+    requirements, faults = of_lines(lines[: line_limit.MOST_LINES])
+    faults += line_limit.too_many(lines)
+    return RequirementsFile(requirements=tuple(requirements), faults=tuple(faults), text=text, encoding=encoding)
+
+
+def of_lines(lines: Iterable[Line]) -> tuple[list[Asked], list[Fault]]:
+    """What logical lines ask for, and what of them cannot be taken; they may stand in another kind of file."""
     asked: list[Asked] = []
     faults: list[Fault] = []
-    for line in lines[: line_limit.MOST_LINES]:
+    for line in lines:
         match requirement_lines.parse(line):
             case Fault() as fault:
                 faults.append(fault)
             case requirement:
                 name = canonicalize_name(requirement.name)
                 asked.append(Asked(name=name, requirement=requirement, line=line.number))
-    faults += line_limit.too_many(lines)
-    return RequirementsFile(requirements=tuple(asked), faults=tuple(faults), text=text, encoding=encoding)
+    return asked, faults
 
 
 def digest_of(requirements: Iterable[Asked]) -> str:

@@ -3,7 +3,11 @@
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.documents import conda_environment, requirements_file
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.documents.requirement_lines import Fault
+from reprobridge_spec.documents.requirements_file import Asked
+from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment, LockTool
@@ -17,6 +21,10 @@ _OF_PIP = re.compile(
 )
 _OF_CONDA = re.compile(r"(?:[\w.-]{0,60}[-_.])?(?:environment|env|conda)(?:[-_.][\w.-]{0,60})?\.ya?ml")
 _SUFFIXES = (".txt", ".in", ".pip", ".yml", ".yaml")
+_OF_CONDA_LISTS = re.compile(
+    r"(?:[\w.-]{0,60}[-_.])?(?:spec|spec[-_]?(?:file|list)|conda|explicit|package[-_]?list|environment|env|requirements?)"
+    r"(?:[-_.][\w.-]{0,60})?\.txt"
+)
 _OF_OTHERS = frozenset(["third_party", "third-party", "thirdparty", "vendor", "external", "node_modules", "evidence"])
 """Folders of what somebody else wrote, or a run."""
 
@@ -55,6 +63,23 @@ def of_pip(context: Context) -> list[DependencyFile]:
 def of_conda(context: Context) -> list[DependencyFile]:
     """Environment files of conda: those of environments, then all others that are named like one."""
     return [*_declared(context, (LockTool.CONDA_LOCK,), is_lock=False), *_others(context, _OF_CONDA)]
+
+
+def of_conda_lists(context: Context) -> list[DependencyFile]:
+    """Texts that no environment declares and that are named like the lists which conda makes of an environment."""
+    return list(_others(context, _OF_CONDA_LISTS))
+
+
+def pip_part(context: Context, file: DependencyFile) -> tuple[list[Asked], list[Fault]]:
+    """What an environment file of conda asks pip for, and the lines of it that cannot be taken.
+
+    Raises:
+        Unchecked: it cannot be read.
+    """
+    try:
+        return requirements_file.of_lines(conda_environment.read(file.data(context)).pip_lines)
+    except UnreadableError:
+        return [], []  # requirement-fault says so, where an environment declares it
 
 
 def _declared(context: Context, tools: tuple[LockTool, ...], *, is_lock: bool) -> Iterator[DependencyFile]:

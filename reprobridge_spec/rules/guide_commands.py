@@ -16,7 +16,7 @@ _SHELLS = frozenset(
 )
 _PYTHON = re.compile(r"(?:.*/)?python(?:\d(?:\.\d{1,2})?)?")
 _BARE = re.compile(
-    r"(?: {4,12}|\t|[$%>] )?(?:[A-Z_]{2,40}=\S{1,60} )*(?:python\d?|bash|sh|torchrun|accelerate|rrspec) \S"
+    r"(?: {2,12}|\t|[$%>] )?(?:[A-Z_]{2,40}=\S{1,60} )*(?:python\d?|bash|sh|torchrun|accelerate|rrspec) \S"
 )
 _ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,80}=.*", re.DOTALL)
 _BEFORE = frozenset({"sudo", "time", "nohup", "env", "exec", "nice", "run"})

@@ -7,7 +7,12 @@ from urllib.parse import unquote
 from reprobridge_spec.documents.requirement_lines import Fault, FaultKind
 from reprobridge_spec.rules.context import Context
 
-_LOCAL = frozenset([FaultKind.LOCAL_URL, FaultKind.LOCAL_PATH, FaultKind.EDITABLE, FaultKind.INCLUDE, FaultKind.PLACE])
+_LOCAL = frozenset(
+    [
+        *(FaultKind.LOCAL_URL, FaultKind.LOCAL_PATH, FaultKind.EDITABLE, FaultKind.INCLUDE, FaultKind.PLACE),
+        FaultKind.URL,
+    ]
+)
 _ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+:")
 _TAIL = re.compile(r"(#|\s;|\s--).*$|\[[\w,\s.-]{0,200}\]$", re.DOTALL)
 _INDEX_OPTIONS = frozenset(["-i", "--index-url", "--extra-index-url", "--trusted-host"])
@@ -33,7 +38,7 @@ def outside(context: Context, file: str, fault: Fault) -> str | None:
 def _target(fault: Fault) -> str:
     if fault.kind not in _LOCAL or fault.subject in _INDEX_OPTIONS:
         return ""
-    target = _TAIL.sub("", fault.target).strip().strip("\"'")
+    target = _TAIL.sub("", fault.target).strip().strip("\"'").removeprefix("git+")
     if _ADDRESS.match(target):
         # a letter and a colon are a drive of Windows
         return target if target[1:2] == ":" else ""

@@ -9,7 +9,9 @@ from reprobridge_spec.rules.shell_words import Word, is_wild
 
 _CONFIGURATION = re.compile(r"[\w./+=-]{1,300}\.(?:ya?ml|toml|cfg|ini|gin|conf|jsonnet|py|sh)")
 _JSON = re.compile(r"[\w./+=-]{1,300}\.json")
-_SOURCE = re.compile(r"(?:\./)?[\w.+-]{1,100}(?:/[\w.+-]{1,100}){0,20}\.(?:py|sh|ipynb|R|jl|ya?ml|toml|cfg|ini|gin)")
+_SOURCE = re.compile(
+    r"(?:\./)?[\w.+-]{1,100}(?:/[\w.+-]{1,100}){0,20}\.(?:py|sh|ipynb|R|jl|ya?ml|toml|cfg|ini|gin|md|rst)"
+)
 _ABOUT_CONFIGURATION = re.compile(r"conf|cfg|(?:^|[-_])opt(?:ions)?$|yaml", re.IGNORECASE)
 _OUTPUT = re.compile(r"out|save|dest|result|export|write|log|dump|target|^-o$|ckpt|checkpoint|record", re.IGNORECASE)
 _MADE = re.compile(

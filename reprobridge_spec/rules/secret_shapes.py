@@ -116,7 +116,17 @@ _SHAPES = (
         re.compile(rb"\b([0-9a-f]{40})\b"),
         # near `key`, so that the commit of an installed `wandb@...` is none
         re.compile(
-            rb"(?i:wandb[^@]{0,80}?key[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}|wandb login[^\n@]{0,40}?)\Z"
+            rb"(?i:wandb[^@]{0,80}?key[\\\"'\])]{0,6}(?:\s{0,4}[:=,]\s{0,4}|\s{1,4})[\\\"']{0,4}"
+            rb"|wandb login[^\n@]{0,40}?)\Z"
+        ),
+    ),
+    Shape(
+        "a key of an experiment tracker",
+        (b"comet", b"neptune", b"swanlab", b"clearml", b"mlflow"),
+        re.compile(rb"\b([0-9a-f]{40}|[0-9a-f]{32})\b"),
+        re.compile(
+            rb"(?i:(?:comet|neptune|swanlab|clearml|mlflow)[^@]{0,80}?(?:key|secret|token|password)[\\\"'\])]{0,6}"
+            rb"(?:\s{0,4}[:=,]\s{0,4}|\s{1,4})[\\\"']{0,4})\Z"
         ),
     ),
     _word("a Weights & Biases key", rb"wandb_v\d_[A-Za-z0-9_]{30,200}", b"wandb_v"),

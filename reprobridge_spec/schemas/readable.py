@@ -1,10 +1,10 @@
 """What a document of faulty form says at places that have none: so that one look finds more than one fault."""
 
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pydantic_core import ErrorDetails, ValidationError
 
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.schemas import explain

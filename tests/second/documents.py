@@ -45,14 +45,14 @@ class Document:
 
 
 @cache
-def documents() -> tuple[Document, ...]:
-    """All different documents of all cases."""
-    return tuple(_documents())
+def documents(only: str = "*") -> tuple[Document, ...]:
+    """All different documents of the cases whose id fits."""
+    return tuple(_documents(only))
 
 
-def _documents() -> Iterator[Document]:
+def _documents(only: str) -> Iterator[Document]:
     seen: set[tuple[str, bytes]] = set()
-    for found in read_cases(SUITE):
+    for found in [one for one in read_cases(SUITE) if one.fits(only)]:
         for path, node in composed(SUITE, found).items():
             kind = next((kind for pattern, kind in PLACES.items() if fnmatchcase(path, pattern)), None)
             if kind is None or node.link is not None or (kind.name, node.data) in seen:

@@ -21,6 +21,7 @@ def disagreements(answers: list[bool]) -> list[tuple[str, str, bool]]:
     return [(document.case, document.path, said) for document, said in pairs if said != document.is_valid]
 
 
+@pytest.mark.slow
 def test_there_is_something_to_disagree_about() -> None:
     invalid = [document for document in documents() if not document.is_valid]
     assert len(invalid) > 100
@@ -28,9 +29,18 @@ def test_there_is_something_to_disagree_about() -> None:
     assert {document.kind for document in invalid} == {document.kind for document in documents()}
 
 
+@pytest.mark.slow
 def test_jsonschema_rs_agrees_with_the_models() -> None:
     validators = {kind: jsonschema_rs.Draft202012Validator(schema) for kind, schema in SCHEMAS.items()}
     assert disagreements([validators[document.kind].is_valid(document.data) for document in documents()]) == []
+
+
+def test_jsonschema_rs_agrees_with_the_models_on_the_forms_of_values() -> None:
+    validators = {kind: jsonschema_rs.Draft202012Validator(schema) for kind, schema in SCHEMAS.items()}
+    some = documents("form/m*")
+    assert len(some) > 70
+    wrong = [one.case for one in some if validators[one.kind].is_valid(one.data) != one.is_valid]
+    assert wrong == []
 
 
 @pytest.mark.slow

@@ -2,9 +2,10 @@
 
 ## What it finds
 In an `environment.yml`: packages that exist only for other platforms than the environment is locked for, or, where
-packages are pinned to builds, a `prefix` of another system; where no platform is declared, those that no Linux could
-have, as a warning. Besides, as a warning, the line `prefix:` itself, which names a folder of one person. What a build
-string alone says of its platform cannot be told offline, save for packages of Python alone in Anaconda's own channel.
+packages are pinned to builds, a `prefix` of another system; the same of a list that `conda list --export` or
+`--explicit` made, by its line `# platform:`. Where no platform is declared, those that no Linux could have, as a
+warning. Besides, as a warning, the line `prefix:` itself, which names a folder of one person. What a build string
+alone says of its platform cannot be told offline, save for packages of Python alone in Anaconda's own channel.
 
 ## Why
 `conda env export` writes every package with its build. A build exists for one platform, so the file cannot be
@@ -51,12 +52,33 @@ def check(context: Context) -> Iterator[Fault]:
             continue  # requirement-fault says so, where an environment declares it
         yield from _platform(context, file, environment)
         yield from _prefix(file, environment, data)
+    for file in dependency_files.of_conda_lists(context):
+        yield from _list(context, file)
+
+
+def _targets(context: Context, file: DependencyFile) -> list[str]:
+    """The platforms that environments are locked for: those that declare the file, else all."""
+    bodies = context.manifest.environments
+    return list(dict.fromkeys(platform for name in file.environments or bodies for platform in bodies[name].locks))
+
+
+def _list(context: Context, file: DependencyFile) -> Iterator[Fault]:
+    platform = conda_platforms.of_list(context.text(file.path) or "")
+    declared = _targets(context, file)
+    targets = declared or [_ASSUMED]
+    if platform is not None and platform not in targets:
+        why = f"while environments are for {' and '.join(targets)}" if declared else "and no platform is declared"
+        yield Fault(
+            message=f"`{file.path}` lists the builds of an environment on {platform}, {why}",
+            advice="Write an environment.yml with versions, and let a lock pin the builds of each platform.",
+            file=file.path,
+            mark=Mark(1, 1),
+            severity=file.severity if declared else Severity.WARNING,
+        )
 
 
 def _platform(context: Context, file: DependencyFile, environment: CondaEnvironment) -> Iterator[Fault]:
-    bodies = context.manifest.environments
-    users = file.environments or tuple(bodies)
-    declared = list(dict.fromkeys(platform for name in users for platform in bodies[name].locks))
+    declared = _targets(context, file)
     missing = [target for target in declared or [_ASSUMED] if _foreign(environment, target)]
     if not missing or (not file.environments and len(missing) < len(declared)):
         return

@@ -1,9 +1,9 @@
 """A pin asks for a build that the default index never serves, and nothing says where it is.
 
 ## What it finds
-A requirement, or a pin of a lock, with a local version label such as `2.0.1+cu118`, where neither the file, nor the
-requirements of the same environment, nor the guide names an index or a folder of wheels that can serve it (for a file
-that no environment declares, the README beside it counts too); and one whose index is of another build, such as
+A requirement (also one that an environment file of conda asks pip for), or a pin of a lock, with a local version label
+such as `2.0.1+cu118`, where neither the file, nor the README beside it, nor the requirements of the same environment,
+nor the guide names an index or a page of wheels that can serve it; and one whose index is of another build, such as
 `whl/cu117`. In the code folder it is a warning. Whether an index really has the version is not looked at.
 
 ## Why
@@ -25,7 +25,7 @@ SPEC.md, section "Environments".
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reprobridge_spec.documents import local_versions, lock_file, requirements_file
 from reprobridge_spec.documents.requirement_lines import Fault as LineFault
@@ -49,12 +49,12 @@ def check(context: Context) -> Iterator[Fault]:
     guide = _guide(context)
     of_environment: dict[str, list[str]] = {}
     seen: set[tuple[str, str]] = set()
-    for file in dependency_files.of_pip(context):
-        pins, places = _read(file, file.data(context))
+    for file in [*dependency_files.of_pip(context), *dependency_files.of_conda(context)]:
+        pins, places = _read(context, file)
         for name in file.environments:
             of_environment.setdefault(name, []).extend(places)
         near = [place for name in file.environments for place in of_environment[name]]
-        said = guide if file.environments else [*guide, *_said_beside(context, file)]
+        said = [*guide, *_said_beside(context, file)] if pins else []
         found = [pin for pin in pins if not _is_served(pin[1], [*places, *near], said)]
         new = [pin for pin in found if not file.is_lock or pin[:2] not in seen]
         seen |= {pin[:2] for pin in found} if file.environments else set()
@@ -68,27 +68,27 @@ def _guide(context: Context) -> list[str]:
 
 
 def _said_beside(context: Context, file: DependencyFile) -> list[str]:
-    """The addresses in the comments of a file that no environment declares, and in the README beside it."""
+    """The addresses in the comments of a file, and in the README beside it."""
     readme = f"{file.path.rpartition('/')[0]}/README.md".removeprefix("/")
     return _ADDRESS.findall(f"{context.text(file.path)} {context.text(readme)}")
 
 
-def _read(file: DependencyFile, data: bytes) -> tuple[_Pins, list[str]]:
+def _read(context: Context, file: DependencyFile) -> tuple[_Pins, list[str]]:
     """Pins with a local label, as name, label and line; and what serves wheels."""
     if file.is_lock:
-        lock = lock_file.read(data)
+        lock = lock_file.read(file.data(context))
         labels = [(pin.name, local_versions.label_of(f"=={pin.version}"), pin.line) for pin in lock.pins]
-        faults = lock.faults
+        return [(name, label, line) for name, label, line in labels if label], [*_places(lock.faults)]
+    if file.path.endswith((".yml", ".yaml")):
+        asked, faults = dependency_files.pip_part(context, file)
     else:
-        asked = requirements_file.read(data)
-        labels = [
-            (one.name, local_versions.label_of(str(one.requirement.specifier)), one.line) for one in asked.requirements
-        ]
-        faults = asked.faults
+        content = requirements_file.read(file.data(context))
+        asked, faults = [*content.requirements], [*content.faults]
+    labels = [(one.name, local_versions.label_of(str(one.requirement.specifier)), one.line) for one in asked]
     return [(name, label, line) for name, label, line in labels if label], [*_places(faults)]
 
 
-def _places(faults: tuple[LineFault, ...]) -> Iterator[str]:
+def _places(faults: Iterable[LineFault]) -> Iterator[str]:
     for fault in faults:
         if fault.kind in _NAMES_A_PLACE and fault.subject in _PLACES:
             yield fault.target

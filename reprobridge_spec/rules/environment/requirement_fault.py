@@ -38,6 +38,7 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.local_references import outside
+from reprobridge_spec.rules.many_faults import first_few
 from reprobridge_spec.rules.pip_locks import pip_requirements
 
 
@@ -46,15 +47,17 @@ def check(context: Context) -> Iterator[Fault]:
     environments = context.manifest.environments
     asked = {environments[name].requirements: content for name, content in pip_requirements(context).items()}
     for path, content in asked.items():
-        for fault in content.faults:
-            if outside(context, path, fault) is None:
-                severity = Severity.NOTE if _is_harmless(fault) else None
-                mark = Mark(fault.line, 1)
-                yield Fault(message=fault.message, advice=fault.advice, file=path, mark=mark, severity=severity)
+        inner = (fault for fault in content.faults if outside(context, path, fault) is None)
+        yield from first_few((_fault(path, fault) for fault in inner), "such lines")
     conda = [body.requirements for body in environments.values() if body.tool is LockTool.CONDA_LOCK]
     for path in dict.fromkeys(conda):
         if path in context.files.entries:
             yield from _conda(path, bytes_of(context, path))
+
+
+def _fault(path: str, fault: LineFault) -> Fault:
+    severity = Severity.NOTE if _is_harmless(fault) else None
+    return Fault(message=fault.message, advice=fault.advice, file=path, mark=Mark(fault.line, 1), severity=severity)
 
 
 def _is_harmless(fault: LineFault) -> bool:

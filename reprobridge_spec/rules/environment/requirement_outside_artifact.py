@@ -1,7 +1,8 @@
 """A requirement is taken from a place that the artifact does not carry.
 
 ## What it finds
-In the requirements and locks of environments, and in other files that are named like requirements: a package that
+In the requirements and locks of environments, in what environment files of conda ask pip for, and in other files that
+are named like requirements: a package that
 comes from a `file:` address, a path, an editable install, an include or a folder of wheels, where that place is not in
 the artifact. In the code folder it is a warning, since nobody may install from there. A relative path to what the
 artifact carries is not reported here.
@@ -23,7 +24,7 @@ Write `name==version`: `pip list --format=freeze` writes such lines. Put source 
 SPEC.md, section "Environments".
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reprobridge_spec.documents import lock_file, requirements_file
 from reprobridge_spec.documents.requirement_lines import Fault as LineFault
@@ -42,8 +43,14 @@ def check(context: Context) -> Iterator[Fault]:
     for file in dependency_files.of_pip(context):
         data = file.data(context)
         lines = lock_file.read(data).faults if file.is_lock else requirements_file.read(data).faults
-        outer = [(line, reason) for line in lines if (reason := outside(context, file.path, line))]
-        yield from first_few(_faults(file, outer), "such lines")
+        yield from _of_file(context, file, lines)
+    for file in dependency_files.of_conda(context):
+        yield from _of_file(context, file, dependency_files.pip_part(context, file)[1])
+
+
+def _of_file(context: Context, file: DependencyFile, lines: Iterable[LineFault]) -> Iterator[Fault]:
+    outer = [(line, reason) for line in lines if (reason := outside(context, file.path, line))]
+    yield from first_few(_faults(file, outer), "such lines")
 
 
 def _faults(file: DependencyFile, outer: list[tuple[LineFault, str]]) -> Iterator[Fault]:

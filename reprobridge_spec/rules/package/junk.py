@@ -39,9 +39,11 @@ _NAMES = {
     **dict.fromkeys(("Thumbs.db", "ehthumbs.db", "desktop.ini", "$RECYCLE.BIN", "System Volume Information"), _WINDOWS),
     ".directory": "a desktop",
 }
+_FOLDED = {name.lower(): origin for name, origin in _NAMES.items()}
 _KINDS = (
     (re.compile(r"\._.+", re.DOTALL), _MAC),
-    (re.compile(r".+~|#[^#]+#|\.#.+|\..+\.sw[nop]", re.DOTALL), _EDITOR),
+    (re.compile(r".+~|~\$.+|#[^#]+#|\.#.+|\..+\.sw[nop]", re.DOTALL), _EDITOR),
+    (re.compile(r"\.nfs[0-9a-f]{8,40}|\.fuse_hidden[0-9a-f]{8,40}"), "a network disk"),
 )
 _TWIN = re.compile(r"(.+)(?:\.orig|\.rej|\.bak)", re.DOTALL)
 _ENVIRONMENT = ("pyvenv.cfg", "conda-meta/history")
@@ -78,7 +80,7 @@ def _junk(context: Context) -> dict[str, str]:
 
 
 def _origin(name: str) -> str | None:
-    return _NAMES.get(name) or next((origin for pattern, origin in _KINDS if pattern.fullmatch(name)), None)
+    return _FOLDED.get(name.lower()) or next((origin for pattern, origin in _KINDS if pattern.fullmatch(name)), None)
 
 
 def _beside(context: Context, path: str) -> dict[str, str]:

@@ -33,8 +33,8 @@ from reprobridge_spec.rules.context import Context
 
 _FILE = ".gitmodules"
 _LIMIT = 1 << 20
-_SECTION = re.compile(r"\s*+\[submodule\s++\"([^\"\n]{1,300})\"\s*+\]")
-_KEY = re.compile(r"\s*+(path|url)\s*+=\s*+\"?([^\"#;\n]{1,1024})")
+_SECTION = re.compile(r"\s*+\[submodule\s++\"([^\"\n]{1,300})\"\s*+\]", re.IGNORECASE)
+_KEY = re.compile(r"\s*+(path|url)\s*+=\s*+\"?([^\"#;\n]{1,1024})", re.IGNORECASE)
 _COMMIT = re.compile(r"^diff --git a/(\S{1,1024}) b/.*\n(?:.*\n){1,6}?\+Subproject commit ([0-9a-f]{40})", re.MULTILINE)
 
 
@@ -74,7 +74,7 @@ def _submodules(text: str) -> dict[str, str]:
             path = url = ""
         elif match := _KEY.match(line):
             value = match[2].strip()
-            if match[1] == "path":
+            if match[1].lower() == "path":
                 path = "/".join(step for step in value.split("/") if step not in {"", "."})
             else:
                 url = value

@@ -14,7 +14,13 @@ for _found in VALIDATIONS:
     KINDS.setdefault(_found.folder.relative_to(SUITE / "cases").as_posix(), []).append(_found)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+LARGE = {"form/limits"}
+"""Kinds of many megabytes or values."""
+
+
+@pytest.mark.parametrize(
+    "kind", [pytest.param(kind, marks=pytest.mark.slow if kind in LARGE else ()) for kind in KINDS], ids=list(KINDS)
+)
 def test_this_implementation_does_as_the_cases_say(kind: str, tmp_path: Path) -> None:
     differences = {}
     for number, found in enumerate(KINDS[kind]):

@@ -147,11 +147,12 @@ def test_a_mark_counts_lines_and_characters(offset: int, mark: Mark) -> None:
 
 @pytest.mark.parametrize("case", [case for case in all_cases("bad") if case.code == "RRS001"], ids=str)
 def test_a_secret_is_never_shown(case: object) -> None:
-    """No eight characters of a line with a key get into a message."""
+    """No eight characters of a line with a key get into a message, save words of the language."""
     assert isinstance(case, type(all_cases("bad")[0]))
     texts = {path: data.decode(errors="replace") for path, data in edited(case.edits).contents.items()}
     for fault in found_in(case).faults:
         assert fault.mark is not None
         line = texts[fault.file].splitlines()[fault.mark.line - 1]
         shown = f"{fault.message} {fault.advice}".replace(fault.file, "")
-        assert not any(line[start : start + 8] in shown for start in range(len(line) - 7))
+        pieces = [line[start : start + 8] for start in range(len(line) - 7)]
+        assert not any(piece in shown for piece in pieces if not piece.replace(" ", "").isalpha())

@@ -23,6 +23,8 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "verification.json": kinds.VERIFICATION,
     "review.yaml": kinds.REVIEW,
     "findings.json": kinds.FINDINGS,
+    "results.json": kinds.RESULTS,
+    "profile.yaml": kinds.PROFILE,
 }
 
 TEXT = (FOLDER / "SPEC.md").read_text(encoding="utf-8")
