@@ -47,8 +47,9 @@ def check(context: Context) -> Iterator[Fault]:
     environments = context.manifest.environments
     asked = {environments[name].requirements: content for name, content in pip_requirements(context).items()}
     for path, content in asked.items():
-        inner = (fault for fault in content.faults if outside(context, path, fault) is None)
-        yield from first_few((_fault(path, fault) for fault in inner), "such lines")
+        faults = [_fault(path, fault) for fault in content.faults if outside(context, path, fault) is None]
+        yield from first_few((one for one in faults if one.severity is not Severity.NOTE), "such lines")
+        yield from first_few((one for one in faults if one.severity is Severity.NOTE), "such lines")
     conda = [body.requirements for body in environments.values() if body.tool is LockTool.CONDA_LOCK]
     for path in dict.fromkeys(conda):
         if path in context.files.entries:

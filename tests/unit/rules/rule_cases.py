@@ -1,10 +1,10 @@
 """Cases as data: `cases/<code>.yaml` holds edits of the base artifact and what a rule finds then.
 
 A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `bytes` (in base 64), `copy`
-(folders), `links` (a list, or a map to their targets), `special`, `sizes`, `delete` (files or folders), `malformed` and
-`unreadable`, `executables`, and of what whoever checks asks: `anonymous`, `identity` (terms), `limits`, `release` (texts by path); a bad case has `faults` (each
-with `at`, `says` and, where it matters, `advises`) or `unchecked`. A pointer is into the manifest, or `file#pointer`. `{}` in a file's
-text is dropped, so that no scanner takes a case for a secret.
+(folders), `links` (paths, or targets by path), `special`, `sizes`, `delete` (files or folders), `malformed` and
+`unreadable`, `executables`; and of whoever checks: `anonymous`, `identity` (terms), `limits`, `release` (texts by path).
+A bad case has `faults` (each with `at`, `says` and, where it matters, `advises`) or `unchecked`. A pointer is into the
+manifest, or `file#pointer`. `{}` in a file's text is dropped, so that no scanner takes a case for a secret.
 """
 
 from base64 import b64decode
