@@ -115,7 +115,7 @@ class Case:
 CASES = {
     "well": Case(code=0, says=("compatible",)),
     "no-artifact": Case(code=3, says=("no rra.yaml in", "rrspec new"), arguments=("run", "-C", "/", *SCORES)),
-    "no-folder": Case(code=3, says=("there is no folder", "rra.yaml"), arguments=("validate", "nowhere")),
+    "no-folder": Case(code=3, says=("there is no nowhere", "a package"), arguments=("validate", "nowhere")),
     "no-package": Case(
         code=3, says=("there is no nowhere.rra.zip", ".rra.zip"), arguments=("verify", "nowhere.rra.zip")
     ),
@@ -134,7 +134,7 @@ CASES = {
     "unknown-environment": Case(
         code=2, says=("there is no environment gpu", "There are: cpu."), arguments=("lock", "gpu", "-C", "{paper}")
     ),
-    "unknown-rule": Case(code=2, says=("RRE99", "RRE009"), arguments=("explain", "RRE99")),
+    "unknown-rule": Case(code=2, says=("RRE99", "RRE0"), arguments=("explain", "RRE99")),
     "unknown-document": Case(
         code=2, says=("there is no document manifst", "manifest"), arguments=("schema", "manifst")
     ),

@@ -215,6 +215,6 @@ def test_a_stop_in_the_middle_of_packing_leaves_the_older_package(
         process.communicate(timeout=60)
     assert process.returncode == (-number if number == signal.SIGKILL else 130)
     assert package.read_bytes() == b"PK\x03\x04 an older one"
-    os.truncate(artifact / "code" / "large.bin", 0)
+    os.truncate(artifact / "code" / "large.bin", 16)
     assert rrspec("pack", artifact, "-o", package, "--level", "draft").returncode == 0
     assert [path.name for path in package.parent.iterdir()] == ["paper.rra.zip"]

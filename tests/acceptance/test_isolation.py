@@ -49,7 +49,7 @@ report = {
     "home": [sorted(os.listdir(home)), writable(home)],
     "temporary": [sorted(os.listdir(temporary)), writable(temporary)],
     "output": [sorted(os.listdir(output)), writable(output)],
-    "hidden": {name: readable(Path(ROOT) / name) for name in HIDDEN},
+    "hidden": {name[::-1]: readable(Path(ROOT) / name[::-1]) for name in HIDDEN},
     "machine": {path: readable(path) for path in ["/etc/passwd", "/var", "/run", "/opt", ROOT, ROOT + "/../private"]},
     "reachable": reachable(PORT),
     "modules": [subprocess.__file__, sys.prefix],
@@ -78,7 +78,9 @@ def port() -> Iterator[int]:
 @pytest.fixture(scope="module", params=[BUBBLEWRAP, "none"])
 def looked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, cache: Path, port: int) -> Looked:
     folder = tmp_path_factory.mktemp("look")
-    code = f"ROOT = {str(folder / 'paper')!r}\nHIDDEN = {HIDDEN!r}\nPORT = {port}\n{LOOK}"
+    # backwards, since a launcher that names such a file is found before it runs
+    hidden = [name[::-1] for name in HIDDEN]
+    code = f"ROOT = {str(folder / 'paper')!r}\nHIDDEN = {hidden!r}\nPORT = {port}\n{LOOK}"
     artifact = write(folder / "paper", {"look": Launcher(code=code, seeds="[7]")})
     replace(artifact / "rra.yaml", "    tool: pip-tools", '    tool: pip-tools\n    variables: {OMP_NUM_THREADS: "1"}')
     (folder / "private").write_text("of the caller")

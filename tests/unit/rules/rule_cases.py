@@ -2,7 +2,7 @@
 
 A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `bytes` (in base 64), `copy`
 (folders), `links` (paths, or targets by path), `special`, `sizes`, `delete` (files or folders), `malformed` and
-`unreadable`, `executables`; and of whoever checks: `anonymous`, `identity` (terms), `limits`, `release` (texts by path).
+`unreadable`, `executables`; of whoever checks: `anonymous`, `identity` (terms), `limits`, `release` (texts by path).
 A bad case has `faults` (each with `at`, `says` and, where it matters, `advises`) or `unchecked`. A pointer is into the
 manifest, or `file#pointer`. `{}` in a file's text is dropped, so that no scanner takes a case for a secret.
 """
