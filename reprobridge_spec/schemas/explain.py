@@ -168,7 +168,8 @@ def _other_branches(location: Location, kind: Kind[Any]) -> str:
     if not location or not _is_branch(location[-1]):
         return ""
     others = [key for key in branch_keys(location[:-1], kind) if TAG_MARK + key != location[-1]]
-    return f", or a mapping with {_one_of(others)}"
+    # a document may have a key that looks like the name of a branch
+    return f", or a mapping with {_one_of(others)}" if others else ""
 
 
 def _is_branch(step: str | int) -> bool:

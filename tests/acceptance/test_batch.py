@@ -159,16 +159,17 @@ def test_workers_do_not_outlive_a_caller_that_is_killed(tmp_path: Path) -> None:
 
 
 MEMORY = """
-    import resource, sys
+    import sys
     from pathlib import Path
     from reprobridge_spec.archive.open_package import open_package
+    from tests.peak import peak_memory
 
     with open_package(Path(sys.argv[1])) as files:
         for path, entry in files.entries.items():
             if entry.size <= 1 << 20:
                 files.read(path, entry.size)
         count = len(files.entries)
-    print(count, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10)
+    print(count, peak_memory() >> 20)
 """
 
 

@@ -6,7 +6,6 @@ act on, that takes more than a second of the processor, or that leaves or change
 
 import argparse
 import json
-import resource
 import signal
 import sys
 import tempfile
@@ -19,6 +18,7 @@ from types import FrameType
 from reprobridge_spec.batch.check import check_artifact
 from reprobridge_spec.errors import RrspecError
 from reprobridge_spec.schemas.load import load
+from tests.peak import peak_memory
 from tests.property import mutation
 
 MOST_SECONDS = 1.0
@@ -87,7 +87,7 @@ def main() -> int:
         for text in failures(range(asked.first, asked.first + asked.count), Path(name)):
             failed += 1
             sys.stdout.write(f"{text}\n")
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss << 10
+    peak = peak_memory()
     if peak > MOST_MEMORY:
         sys.stdout.write(f"cases {asked.first} to {asked.first + asked.count - 1} took {peak >> 20} MiB of memory\n")
     sys.stdout.write(json.dumps({"first": asked.first, "cases": asked.count, "failed": failed, "peak": peak}) + "\n")
