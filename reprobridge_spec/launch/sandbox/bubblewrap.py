@@ -12,6 +12,8 @@ from reprobridge_spec.model.run_record import Isolation
 from reprobridge_spec.process import output_of
 
 _WORK, _OUTPUT, _HOME, _TEMPORARY, _INPUTS = "/rra/work", "/rra/output", "/rra/home", "/tmp", "/rra/inputs"  # noqa: S108
+_EMPTY = f"{_TEMPORARY}/rra"
+"""TMPDIR: in /tmp itself there may stand the way to an environment."""
 _SYSTEM = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64")
 _SYSTEM_FILES = ("/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/etc/alternatives", "/etc/localtime")
 _APART = (
@@ -43,7 +45,7 @@ class Bubblewrap(Sandbox):
             "LANG": "C.UTF-8",
             "VIRTUAL_ENV": str(folders.environment),
             "HOME": _HOME,
-            "TMPDIR": _TEMPORARY,
+            "TMPDIR": _EMPTY,
             "PYTHONDONTWRITEBYTECODE": "1",
             **variables,
             "RRA_OUTPUT_DIR": _OUTPUT,
@@ -55,6 +57,7 @@ class Bubblewrap(Sandbox):
             *(part for name, value in environment.items() for part in ("--setenv", name, value)),
             # before all others: an environment may itself lie below /tmp
             *("--bind", str(folders.temporary), _TEMPORARY),
+            *("--dir", _EMPTY),
             *_system(folders.environment, folders.python_prefix),
             *("--proc", "/proc", "--dev", "/dev"),
             *("--ro-bind", str(folders.work), _WORK),
