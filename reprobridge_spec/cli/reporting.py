@@ -30,6 +30,9 @@ class Reporting:
 
     def add(self, outcome: Outcome) -> None:
         """Write one, or keep it for the end."""
+        if isinstance(outcome, Failure) and outcome.details:
+            for line in (outcome.artifact, *outcome.details.splitlines()):
+                self._output.progress(text.printable(line))
         checked = outcome if isinstance(outcome, Checked) else _unchecked(outcome)
         report, folder = checked.report, checked.shown.folder
         match self._output.format:
@@ -68,7 +71,7 @@ def _append(file: str | None, summary: str) -> None:
 
 def _unchecked(failure: Failure) -> Checked:
     """A report in which no rule looked, so that no form passes over an artifact."""
-    reason = failure.message
+    reason = f"{failure.message}. {failure.hint}" if failure.hint else failure.message
     unchecked = tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in RULES)
     report = Report(artifact=failure.artifact, level="", claimed="", findings=(), not_checked=unchecked)
     return Checked(shown=Shown(report=report, folder=failure.artifact))

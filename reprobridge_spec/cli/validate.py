@@ -101,5 +101,9 @@ def _refuse_together(given: dict[str, Any]) -> None:
     if len(whole) > 1 and whole != ["fix", "diff"]:
         names = " and ".join(f"`--{name.replace('_', '-')}`" for name in whole)
         raise UsageError(f"{names} do not go together", hint="Give one of them.")
+    if given["release"] and (beside := [name for name in (*whole, "resume") if given[name] and name != "watch"]):
+        option = beside[0].replace("_", "-")
+        hint = f"Compare with the release in a call of its own, without `--{option}`."
+        raise UsageError(f"`--release` and `--{option}` do not go together", hint=hint)
     if given["update_baseline"] and not given["baseline"]:
         raise UsageError("`--update-baseline` needs `--baseline FILE`", hint="Name the file.")

@@ -214,8 +214,3 @@ def _what_next(report: Report) -> Iterator[str]:
         repair = f"{fixable} can be repaired by `--fix`; " if fixable else ""
         heaviest = max(report.findings, key=lambda finding: finding.severity.weight)
         yield f"{repair}`rrspec explain {heaviest.rule}` says more about a rule"
-
-
-def joined(lines: Iterable[str]) -> str:
-    """Lines as one text that ends with a line end."""
-    return "".join(f"{line}\n" for line in lines)

@@ -97,6 +97,8 @@ def test_under_a_profile_waivers_comments_and_baseline_of_a_package_silence_noth
         (("--update-baseline",), "needs `--baseline FILE`"),
         (("--fix", "--watch"), "do not go together"),
         (("--release", "gone"), "no release"),
+        (("--release", ".", "--resume", "r.jsonl"), "do not go together"),
+        (("--release", ".", "--fix"), "do not go together"),
     ],
 )
 def test_what_cannot_be_asked_is_a_usage_error(

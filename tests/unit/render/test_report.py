@@ -150,10 +150,6 @@ def test_a_narrow_terminal_breaks_sentences_between_words(width: int) -> None:
     assert " ".join(" ".join(lines).split()).count("every word of it stands") == 12
 
 
-def test_lines_are_joined_to_a_text() -> None:
-    assert text.joined(["a", "b"]) == "a\nb\n"
-
-
 def test_many_artifacts_end_in_one_line() -> None:
     good, bad = report(), report(FINDING, changed(severity=Severity.NOTE))
     unsure = report(not_checked=(NotChecked(rule="R", name="n", reason="r"),))
