@@ -3,12 +3,15 @@
 One place says what a path may look like, for manifests, for packages and for `new`.
 """
 
+import re
 import unicodedata
 from pathlib import Path, PurePosixPath
 
-_RESERVED = frozenset(
-    ["con", "prn", "aux", "nul", *(f"com{n}" for n in range(1, 10)), *(f"lpt{n}" for n in range(1, 10))]
-)
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
+_RESERVED = lazy_pattern(r"(?:^|/)((?:con|prn|aux|nul|com[1-9]|lpt[1-9])(?:\.[^/]*)?)(?=/|$)", re.IGNORECASE)
+_PLAIN = lazy_pattern(r"(?:[A-Za-z0-9_.-]*[A-Za-z0-9_-]/)*[A-Za-z0-9_.-]*[A-Za-z0-9_-]")
+"""Paths of the usual kind, of which there are very many, and of which only reserved names are to be told."""
 _WINDOWS_FORBIDDEN = frozenset('<>:"|?*')
 MAX_BYTES = 1024
 """The longest path that is taken, in UTF-8 bytes."""
@@ -16,6 +19,8 @@ MAX_BYTES = 1024
 
 def fault_in(text: str) -> str | None:
     """Why `text` is no path inside an artifact, as the rest of a sentence; None where it is one."""
+    if _PLAIN.fullmatch(text) and len(text) <= MAX_BYTES:
+        return None
     if not text:
         return "is empty"
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
@@ -42,9 +47,11 @@ def portability_fault_in(text: str) -> str | None:
     """Why `text` cannot be a file on every common system; None where it can. `fault_in(text)` is None."""
     if unicodedata.normalize("NFC", text) != text:
         return "is not in Unicode form NFC"
+    if reserved := _RESERVED.search(text):
+        return f"has a step that Windows reserves, {reserved[1]!r}"
+    if _PLAIN.fullmatch(text):
+        return None
     for part in text.split("/"):
-        if part.split(".")[0].lower() in _RESERVED:
-            return f"has a step that Windows reserves, {part!r}"
         if part[-1] in " .":
             return f"has a step that ends with a space or a dot, {part!r}"
         if _WINDOWS_FORBIDDEN & set(part):
@@ -54,6 +61,8 @@ def portability_fault_in(text: str) -> str | None:
 
 def folded(text: str) -> str:
     """The form under which two paths are one file on systems that fold case or Unicode forms."""
+    if text.isascii():
+        return text.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
 
 

@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from reprobridge_spec import artifact_path, digest
 from reprobridge_spec.documents.files import ArtifactFiles, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.replacement import PARTIAL_SUFFIX
 
 MANIFEST = "MANIFEST.sha256"
@@ -29,7 +30,7 @@ VERIFICATION = "verification.json"
 
 _EVIDENCE = "evidence/"
 _REFERENCES = "evidence/references.yaml"
-_LINE = re.compile(r"([0-9a-f]{64})  (.+)", re.DOTALL)
+_LINE = lazy_pattern(r"([0-9a-f]{64})  (.+)", re.DOTALL)
 
 
 def belongs(path: str) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from reprobridge_spec.documents.files import Entry, Kind, is_ignored
+from reprobridge_spec.documents.files import HEAD, Entry, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError, UsageError
 
 _EXECUTABLE = 0o100755
@@ -65,6 +65,10 @@ class GitFiles:
         if len(data) > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return data
+
+    def head(self, path: str) -> bytes:
+        """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
+        return self._data(path)[:HEAD] if path in self._objects else self.read(path, 0)
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file; see `ArtifactFiles`."""

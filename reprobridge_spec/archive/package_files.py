@@ -4,11 +4,13 @@ from types import TracebackType
 from typing import Self
 
 from reprobridge_spec.archive.held import Held
-from reprobridge_spec.documents.files import Entry, Kind, is_ignored
+from reprobridge_spec.documents.files import HEAD, Entry, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _SHOWN = 5
+_LARGEST = 64 << 20
+"""Members up to this size are unpacked, in memory, for a look at how they begin."""
 
 
 class PackageFiles:
@@ -47,6 +49,10 @@ class PackageFiles:
         if entry.size > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return self._held.read(self.root + path)
+
+    def head(self, path: str) -> bytes:
+        """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
+        return self.read(path, _LARGEST)[:HEAD]
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file; see `ArtifactFiles`."""

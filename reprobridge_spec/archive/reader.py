@@ -16,7 +16,7 @@ from reprobridge_spec.archive import content
 from reprobridge_spec.archive.directory import Limits, ZipEntry
 from reprobridge_spec.archive.refusal import refusal, refuse_above
 from reprobridge_spec.archive.zip_reader import ZipReader
-from reprobridge_spec.documents.files import Entry, Kind
+from reprobridge_spec.documents.files import HEAD, Entry, Kind
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.replacement import new_folder
 
@@ -95,6 +95,10 @@ class PackageReader:
         if entry.size > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return b"".join(self._zip.chunks(entry))
+
+    def head(self, path: str) -> bytes:
+        """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
+        return next(iter(self._zip.chunks(self._file(path))), b"")[:HEAD]
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file, computed once; see `ArtifactFiles`.

@@ -6,12 +6,12 @@ statement; so it is left out, and whoever publishes the package states it.
 """
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any
 
 from reprobridge_spec.archive.content import MANIFEST, RO_CRATE
 from reprobridge_spec.archive.media_types import media_type
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.paper import Author, Paper
 
@@ -19,9 +19,9 @@ _VERSION = "https://w3id.org/ro/crate/1.2"
 _ROOT = "./"
 _PAPER = "#paper"
 _RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
-_SPDX_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9.-]*\+?")
+_SPDX_ID = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9.-]*\+?")
 _NO_SPDX_ID = frozenset({"unknown", "none", "noassertion"})
-_ESCAPED = re.compile(r"[\x00-\x20\"#%:<>?\[\\\]^`{|}\x7f]")
+_ESCAPED = lazy_pattern(r"[\x00-\x20\"#%:<>?\[\\\]^`{|}\x7f]")
 _AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 Entity = dict[str, Any]

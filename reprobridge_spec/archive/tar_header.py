@@ -4,14 +4,15 @@
 bytes that it keeps in memory, and so is not what strangers' archives are read with.
 """
 
-import re
 from dataclasses import dataclass
 from enum import Enum
+
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 BLOCK = 512
 """Headers and contents begin at multiples of this."""
 
-_NUMBER = re.compile(rb" *([0-7]*)[ \0]*")
+_NUMBER = lazy_pattern(rb" *([0-7]*)[ \0]*")
 _POSIX = b"ustar\0"
 _GNU = b"ustar  \0"
 _BINARY = 0x80

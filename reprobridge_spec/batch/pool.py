@@ -172,7 +172,7 @@ class Pool:
             artifact=str(path),
             kind=FailureKind.TIME_LIMIT,
             message=f"it takes longer than {self._limits.seconds:g} s to check it",
-            hint="Check it alone with a higher limit.",
+            hint="Check it alone, or with a higher `--timeout`.",
         )
 
     def _replace(self, worker: _Worker) -> None:

@@ -57,7 +57,7 @@ def outcome_of(path: Path, check: Check, limits: WorkLimits) -> Outcome:
             artifact=str(path),
             kind=FailureKind.MEMORY_LIMIT,
             message=f"it takes more than {limits.memory >> 20} MiB of memory to check it",
-            hint="Raise the limit if you trust it.",
+            hint="Give a higher `--memory` if you trust it.",
         )
     except OSError as error:
         message = f"it cannot be read: {error.strerror or error}"

@@ -1,5 +1,6 @@
 """Options that several commands share, each defined once."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -31,6 +32,32 @@ def format_option(*formats: str) -> Callable[[F], F]:
     )
 
 
+_SIZE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?(B|KiB|MiB|GiB|TiB)")
+_LEAST_MEMORY = "256MiB"
+"""Less than that is used up before an artifact is looked at."""
+
+
+def _memory(_ctx: click.Context, _param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    from reprobridge_spec.model.scalars import size_in_bytes  # noqa: PLC0415 (only where one is given)
+
+    if not _SIZE.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no size: write a number with its unit, such as 500MiB or 2GiB.")
+    if size_in_bytes(value) < size_in_bytes(_LEAST_MEMORY):
+        raise click.BadParameter(f"{value} is too little: give at least {_LEAST_MEMORY}.")
+    return size_in_bytes(value)
+
+
+timeout_option = click.option(
+    "--timeout",
+    type=click.IntRange(1, 86_400),
+    metavar="SECONDS",
+    help="Most time for one artifact; 300 for each of many.",
+)
+memory_option = click.option(
+    "--memory", metavar="SIZE", callback=_memory, help="Most memory for one artifact; 2GiB for each of many."
+)
 LEVELS = ("draft", "specified", "executed", "preserved")
 
 level_option = click.option(

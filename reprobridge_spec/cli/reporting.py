@@ -7,9 +7,10 @@ from pathlib import Path
 from reprobridge_spec.batch.outcome import Checked, Failure, Outcome
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.findings import Finding, NotChecked, Report
+from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import github, junit, markdown, report_json, sarif, text
 from reprobridge_spec.render.shown import Shown
-from reprobridge_spec.rules.table import RULES
+from reprobridge_spec.rules.table import ENTRIES
 
 FORMATS = ("text", "concise", "json", "jsonl", "sarif", "github", "junit", "md")
 STREAMED = frozenset({"text", "concise", "jsonl"})
@@ -21,11 +22,13 @@ class Reporting:
     Args:
         output: where it goes, and in which form.
         fails: which findings make the command fail.
+        level: the level that was asked for; None for that of each artifact.
     """
 
-    def __init__(self, output: Output, fails: Callable[[Finding], bool]) -> None:
+    def __init__(self, output: Output, fails: Callable[[Finding], bool], level: Level | None = None) -> None:
         self._output = output
         self._fails = fails
+        self._level = level or Level.DRAFT
         self._shown: list[Shown] = []
 
     def add(self, outcome: Outcome) -> None:
@@ -33,7 +36,7 @@ class Reporting:
         if isinstance(outcome, Failure) and outcome.details:
             for line in (outcome.artifact, *outcome.details.splitlines()):
                 self._output.progress(text.printable(line))
-        checked = outcome if isinstance(outcome, Checked) else _unchecked(outcome)
+        checked = outcome if isinstance(outcome, Checked) else _unchecked(outcome, self._level)
         report, folder = checked.report, checked.shown.folder
         match self._output.format:
             case "text":
@@ -69,9 +72,9 @@ def _append(file: str | None, summary: str) -> None:
             sink.write(summary)
 
 
-def _unchecked(failure: Failure) -> Checked:
+def _unchecked(failure: Failure, level: Level) -> Checked:
     """A report in which no rule looked, so that no form passes over an artifact."""
     reason = f"{failure.message}. {failure.hint}" if failure.hint else failure.message
-    unchecked = tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in RULES)
-    report = Report(artifact=failure.artifact, level="", claimed="", findings=(), not_checked=unchecked)
+    unchecked = tuple(NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule in ENTRIES)
+    report = Report(artifact=failure.artifact, level=level, claimed="", findings=(), not_checked=unchecked)
     return Checked(shown=Shown(report=report, folder=failure.artifact))

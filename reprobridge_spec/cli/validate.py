@@ -8,17 +8,19 @@ import click
 
 from reprobridge_spec.cli.asking import Asking, Options, asking
 from reprobridge_spec.cli.completing import complete_profile, complete_rule
-from reprobridge_spec.cli.options import format_option, level_option
+from reprobridge_spec.cli.options import format_option, level_option, memory_option, timeout_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.reporting import FORMATS
 from reprobridge_spec.cli.settings import apply_settings
-from reprobridge_spec.cli.validating import Work, repair, save_baseline, targets, validate_all
+from reprobridge_spec.cli.validating import Work, limits, repair, save_baseline, targets, validate_all
 from reprobridge_spec.cli.watch import changes
 from reprobridge_spec.errors import UsageError
 
 _SETTINGS = frozenset(
     {"level", "profile", "select", "ignore", "fail-on", "baseline", "anonymous", "identity", "jobs", "exit-zero"}
 )
+_HERE = frozenset({"fix", "diff", "update_baseline"})
+"""What is done in the caller's own process, which no limit ends."""
 
 
 @click.command("validate")
@@ -48,6 +50,8 @@ _SETTINGS = frozenset(
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @click.option("--changed", is_flag=True, help="PATHs are changed files: check the artifacts that they lie in.")
 @click.option("--jobs", type=click.IntRange(min=1), help="Processes for many artifacts; one a core if not given.")
+@timeout_option
+@memory_option
 @click.option(
     "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Keep results in FILE, and go on there."
 )
@@ -74,6 +78,7 @@ def command(ctx: click.Context, /, paths: tuple[Path, ...], **_: Any) -> int:  #
         release=given["release"],
         jobs=given["jobs"],
         resume=given["resume"],
+        limits=limits(given["timeout"], given["memory"]),
         exit_zero=given["exit_zero"],
     )
     _refuse_together(given)
@@ -101,9 +106,13 @@ def _refuse_together(given: dict[str, Any]) -> None:
     if len(whole) > 1 and whole != ["fix", "diff"]:
         names = " and ".join(f"`--{name.replace('_', '-')}`" for name in whole)
         raise UsageError(f"{names} do not go together", hint="Give one of them.")
-    if given["release"] and (beside := [name for name in (*whole, "resume") if given[name] and name != "watch"]):
+    beside = [name for name in (*whole, "resume", "timeout", "memory") if given[name] and name != "watch"]
+    if given["release"] and beside:
         option = beside[0].replace("_", "-")
         hint = f"Compare with the release in a call of its own, without `--{option}`."
         raise UsageError(f"`--release` and `--{option}` do not go together", hint=hint)
+    if beside and beside[0] in _HERE and beside[-1] in {"timeout", "memory"}:
+        here, option = beside[0].replace("_", "-"), beside[-1]
+        raise UsageError(f"`--{here}` and `--{option}` do not go together", hint=f"Leave `--{option}` away.")
     if given["update_baseline"] and not given["baseline"]:
         raise UsageError("`--update-baseline` needs `--baseline FILE`", hint="Name the file.")

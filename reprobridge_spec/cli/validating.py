@@ -11,6 +11,7 @@ from reprobridge_spec.batch import summary
 from reprobridge_spec.batch.check import check_artifact
 from reprobridge_spec.batch.discovery import discover_all
 from reprobridge_spec.batch.journal import Journal
+from reprobridge_spec.batch.limits import WorkLimits
 from reprobridge_spec.batch.order import Order
 from reprobridge_spec.batch.outcome import Checked, Failure, Outcome, Result
 from reprobridge_spec.cli.asking import Asking, with_release
@@ -36,7 +37,16 @@ class Work:
     release: Path | None
     jobs: int | None
     resume: Path | None
+    limits: WorkLimits | None
     exit_zero: bool
+
+
+def limits(seconds: int | None, memory: int | None) -> WorkLimits | None:
+    """What one artifact may cost; None where the caller says nothing."""
+    usual = WorkLimits()
+    if seconds is None and memory is None:
+        return None
+    return WorkLimits(seconds=seconds or usual.seconds, memory=memory or usual.memory)
 
 
 def targets(work: Work) -> list[Path]:
@@ -68,7 +78,7 @@ def validate_all(output: Output, asked: Asking, work: Work) -> ExitCode:
     if work.release and len(artifacts) != 1:
         raise UsageError("`--release` belongs to one artifact", hint="Check artifacts with releases one by one.")
     started = time.monotonic()
-    reporting = Reporting(output, asked.fails)
+    reporting = Reporting(output, asked.fails, asked.level)
     counts = summary.Summary(total=len(artifacts))
     code = ExitCode.HOLDS
     for result in _results(output, asked, work, artifacts):
@@ -82,7 +92,7 @@ def validate_all(output: Output, asked: Asking, work: Work) -> ExitCode:
 
 
 def _results(output: Output, asked: Asking, work: Work, artifacts: list[Path]) -> Iterator[Result]:
-    if len(artifacts) == 1 and not work.resume:
+    if len(artifacts) == 1 and not work.resume and not work.limits:
         with with_release(asked, artifacts[0], work.release) as whole:
             checked = _named(check_artifact(artifacts[0], level=whole.level, policy=whole.policy, asked=whole.asked))
         yield Result(path=artifacts[0], outcome=checked)
@@ -94,10 +104,10 @@ def _results(output: Output, asked: Asking, work: Work, artifacts: list[Path]) -
     order = Order(level=asked.level, policy=asked.policy, asked=asked.asked)
     progress = progress_on(seen=output.format not in STREAMED or not sys.stdout.isatty())
     if work.resume is None:
-        yield from check_all(artifacts, order, jobs=work.jobs, progress=progress)
+        yield from check_all(artifacts, order, jobs=work.jobs, limits=work.limits, progress=progress)
         return
     with Journal(work.resume, asked.settings) as journal:
-        yield from check_all(artifacts, order, jobs=work.jobs, journal=journal, progress=progress)
+        yield from check_all(artifacts, order, jobs=work.jobs, limits=work.limits, journal=journal, progress=progress)
 
 
 def _named(checked: Checked) -> Checked:
@@ -126,7 +136,7 @@ def _code(outcome: Outcome, asked: Asking, *, exit_zero: bool) -> ExitCode:
 def repair(output: Output, asked: Asking, work: Work, *, write: bool, show: bool) -> ExitCode:
     """Repair what can be repaired without asking, or show it; then write what is left."""
     code = ExitCode.HOLDS
-    reporting = Reporting(output, asked.fails)
+    reporting = Reporting(output, asked.fails, asked.level)
     for artifact in targets(work):
         if not artifact.is_dir():
             raise UsageError(f"{artifact} is a package, which is not repaired", hint="Repair the folder, and pack it.")

@@ -32,6 +32,10 @@ TREE = "tree"
 """Folder beside a case's file that is laid over the base."""
 
 
+RELEASES = "releases"
+"""Folder of the suite in which the authors' releases lie that cases compare with."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
     """What stands at a path.
@@ -83,6 +87,22 @@ def build(suite: Path, found: Found, target: Path) -> None:
             _write(place, node)
     except OSError as error:
         raise UsageError(f"the artifact of the case {found.id} cannot be written: {error}") from error
+
+
+def release_of(suite: Path, found: Found) -> Path | None:
+    """The release that a case hands over; None where it hands over none.
+
+    Raises:
+        UsageError: the suite has no such release.
+    """
+    validation = found.case.validate_
+    if validation is None or validation.release is None:
+        return None
+    place = (suite / RELEASES / validation.release).resolve()
+    if artifact_path.fault_in(validation.release) or not place.is_file():
+        hint = f"Put it into `{RELEASES}/` of the suite."
+        raise UsageError(f"the case {found.id} names no release of the suite: {validation.release}", hint=hint)
+    return place
 
 
 def _write(place: Path, node: Node) -> None:

@@ -1,11 +1,12 @@
 """Every case as a ready tree, for implementations that have no hand for operations."""
 
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from reprobridge_spec.conformance.building import build
+from reprobridge_spec.conformance.building import build, release_of
 from reprobridge_spec.conformance.cases import Found, requirements
 from reprobridge_spec.conformance.machine import lacking
 from reprobridge_spec.errors import UsageError
@@ -18,6 +19,8 @@ def export(
     suite: Path, cases: Sequence[Found], target: Path, *, on_left_out: Callable[[str, str], None] = lambda *_: None
 ) -> int:
     """Make `target`/ID/artifact and `target`/ID/expected.json for each case that can be made here.
+
+    The release that a case compares with lies beside them.
 
     Args:
         suite: the folder `conformance`.
@@ -46,6 +49,8 @@ def export(
         folder = target / found.id
         folder.mkdir(parents=True)
         build(suite, found, folder / ARTIFACT)
+        if release := release_of(suite, found):
+            shutil.copyfile(release, folder / release.name)
         (folder / EXPECTED).write_text(json.dumps(expected(found), indent=2) + "\n", encoding="utf-8")
         made += 1
     return made

@@ -11,7 +11,7 @@ from threading import Event
 from typing import Any
 
 from reprobridge_spec import process
-from reprobridge_spec.conformance.building import build
+from reprobridge_spec.conformance.building import build, release_of
 from reprobridge_spec.conformance.cases import Found, requirements
 from reprobridge_spec.conformance.comparing import document_in, validation_faults, value_faults
 from reprobridge_spec.conformance.machine import lacking
@@ -94,7 +94,7 @@ def run_case(suite: Path, found: Found, implementation: Implementation) -> CaseR
         build(suite, found, folder / "artifact")
         (folder / "out").mkdir()
         seconds = 0.0
-        for step, validation in _calls(found.case):
+        for step, validation in _calls(found.case, release_of(suite, found)):
             ended = _call(step, folder, implementation, is_validation=validation is not None)
             seconds += ended.seconds
             if ended.not_supported:
@@ -105,12 +105,14 @@ def run_case(suite: Path, found: Found, implementation: Implementation) -> CaseR
     return CaseResult(found=found, status=Status.PASSED, seconds=seconds)
 
 
-def _calls(case: Case) -> list[tuple[Step, Validate | None]]:
+def _calls(case: Case, release: Path | None) -> list[tuple[Step, Validate | None]]:
     """Each call, and what it must find if it is the validation."""
     calls: list[tuple[Step, Validate | None]] = [(step, None) for step in case.steps]
     if case.validate_:
-        terms = [part for term in case.validate_.identity for part in ("--identity", _literal(term))]
-        command = ["validate", "--format", "json", "--level", case.validate_.level.value, *terms, "{artifact}"]
+        options = [part for term in case.validate_.identity for part in ("--identity", _literal(term))]
+        if release:
+            options += ["--release", _literal(str(release))]
+        command = ["validate", "--format", "json", "--level", case.validate_.level.value, *options, "{artifact}"]
         calls.insert(0, (Step(run=command, exit=case.validate_.exit), case.validate_))
     return calls
 

@@ -3,7 +3,6 @@
 Nothing here solves anything or asks a channel.
 """
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,10 +12,11 @@ from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.requirement_lines import Line
 from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark, Path
 
-_SPEC = re.compile(r"(?:[^:\s\[]+::)?([A-Za-z0-9_][A-Za-z0-9_.-]*)(?![+/:\w.-])\s*([^\[#]*)")
-_EXACT = re.compile(r"={1,2}\s*([^\s=<>!,|*]+)=([^\s=<>!,|*]+)\s*")
+_SPEC = lazy_pattern(r"(?:[^:\s\[]+::)?([A-Za-z0-9_][A-Za-z0-9_.-]*)(?![+/:\w.-])\s*([^\[#]*)")
+_EXACT = lazy_pattern(r"={1,2}\s*([^\s=<>!,|*]+)=([^\s=<>!,|*]+)\s*")
 """A version with a build, as an export writes it."""
 
 
@@ -79,7 +79,7 @@ def read(data: bytes) -> CondaEnvironment:
             Mark(1, 1),
         )
     prefix = tree.data.get("prefix")
-    mark = tree.keys.get(("prefix",))
+    mark = tree.key_mark(("prefix",))
     return CondaEnvironment(
         packages=tuple(_packages(tree)),
         pip_lines=tuple(_pip_lines(tree)),
@@ -102,7 +102,7 @@ def _packages(tree: Tree) -> Iterator[Asked]:
 def _pip_lines(tree: Tree) -> Iterator[Line]:
     for index, asked in enumerate(tree.data["dependencies"]):
         for inner, text in enumerate(_nested(asked)):
-            mark = tree.values.get(("dependencies", index, "pip", inner))
+            mark = tree.value_mark(("dependencies", index, "pip", inner))
             if isinstance(text, str) and text.strip():
                 yield Line(mark.line if mark else 1, text.partition(" #")[0].strip())
 
@@ -116,7 +116,7 @@ def _asked(tree: Tree, place: Path, text: str, *, of_pip: bool) -> Iterator[Aske
     match = _SPEC.match(text)
     if match is None:
         return
-    mark = tree.values.get(place)
+    mark = tree.value_mark(place)
     rest = match[2].partition(";")[0].strip()
     exact = None if of_pip else _EXACT.fullmatch(rest)
     yield Asked(

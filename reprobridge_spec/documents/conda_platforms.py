@@ -2,6 +2,8 @@
 
 import re
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
 _OF_MACOS = frozenset(
     ["appnope", "cctools", "ld64", "libcxx", "libcxxabi", "pyobjc-core", "python.app", "python-app", "sigtool", "tapi"]
 )
@@ -20,12 +22,12 @@ _OF_LINUX = frozenset(
 )
 _NOT_OF_MACOS = frozenset(["cuda-cudart", "cuda-runtime", "cuda-version", "cudatoolkit", "cudnn", "pytorch-cuda"])
 _BEGINNINGS = {"pyobjc-framework-": "osx", "m2w64-": "win", "msys2-": "win"}
-_SUFFIX = re.compile(r"[-_](linux|osx|win)[-_](64|32|arm64|aarch64|ppc64le)$")
+_SUFFIX = lazy_pattern(r"[-_](linux|osx|win)[-_](64|32|arm64|aarch64|ppc64le)$")
 _BUILDS = {"h06a4308": "linux-64", "hecd8cb5": "osx-64", "hca03da5": "osx-arm64", "haa95532": "win-64"}
 """The part of a build that Anaconda's own channel gives to packages of Python alone, by platform."""
-_BUILD_HASH = re.compile(r"py\d{2,3}(h[0-9a-f]{7})_\d+")
-_LISTED_ON = re.compile(r"^# platform: ((?:linux|osx|win)-(?:64|32|arm64|aarch64|ppc64le))[ \t]*\r?$", re.MULTILINE)
-_LIST = re.compile(r"^(?:@EXPLICIT|[\w.-]{1,200}=[^=\s]{1,200}=[^=\s]{1,200})[ \t]*\r?$", re.MULTILINE)
+_BUILD_HASH = lazy_pattern(r"py\d{2,3}(h[0-9a-f]{7})_\d+")
+_LISTED_ON = lazy_pattern(r"^# platform: ((?:linux|osx|win)-(?:64|32|arm64|aarch64|ppc64le))[ \t]*\r?$", re.MULTILINE)
+_LIST = lazy_pattern(r"^(?:@EXPLICIT|[\w.-]{1,200}=[^=\s]{1,200}=[^=\s]{1,200})[ \t]*\r?$", re.MULTILINE)
 _FAMILIES = {"osx": "macOS", "win": "Windows", "linux": "Linux"}
 
 

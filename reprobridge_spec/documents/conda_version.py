@@ -4,7 +4,9 @@ import re
 
 from packaging.version import InvalidVersion, Version
 
-_COMPARED = re.compile(r"(>=|<=|==|!=|~=|>|<|=)?\s*([^\s<>=!~*|,]+?)(\.?\*)?")
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
+_COMPARED = lazy_pattern(r"(>=|<=|==|!=|~=|>|<|=)?\s*([^\s<>=!~*|,]+?)(\.?\*)?")
 
 
 def satisfies(version: str, constraint: str) -> bool | None:

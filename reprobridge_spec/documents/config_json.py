@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reprobridge_spec.documents.config_file import MAX_DEPTH, ConfigFile, KeyTwice, Unreadable
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 
-_END = LazyPattern(r"\s*+")
+_END = lazy_pattern(r"\s*+")
 _TEMPLATE_SIGNS = ("{{", "{%")
 _POINTER = "version https://git-lfs"
 """What stands in the place of a file whose content lies elsewhere: that is no fault of its form."""
 _OF_COMMENTS = ("//", "#", "comment", "_comment", "__comment")
 """Keys that begin so are no settings, and stand there as often as there are remarks."""
-_TOKEN = LazyPattern(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
-_COMMENT = LazyPattern(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/', re.DOTALL)
-_LAST_COMMA = LazyPattern(r'"(?:[^"\\\n]++|\\.)*+"|,(?=\s*+[\]}])', re.DOTALL)
-_BLANKED = LazyPattern(r"[^\n]")
+_TOKEN = lazy_pattern(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
+_COMMENT = lazy_pattern(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/', re.DOTALL)
+_LAST_COMMA = lazy_pattern(r'"(?:[^"\\\n]++|\\.)*+"|,(?=\s*+[\]}])', re.DOTALL)
+_BLANKED = lazy_pattern(r"[^\n]")
 
 
 class _TwiceError(Exception):

@@ -1,12 +1,12 @@
 """Configuration files in TOML."""
 
 from reprobridge_spec.documents.config_file import MAX_DEPTH, ConfigFile, KeyTwice, Unreadable
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 
-_PLACE = LazyPattern(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
+_PLACE = lazy_pattern(r" \(at (?:line ([0-9]+), column ([0-9]+)|end of document)\)$")
 _TWICE = ("Cannot overwrite a value", "Cannot declare ")
-_TWICE_INLINE = LazyPattern(r"Duplicate inline table key '([^'\n]{1,200})'")
+_TWICE_INLINE = lazy_pattern(r"Duplicate inline table key '([^'\n]{1,200})'")
 _MAX_LENGTH = 64 << 10
 """Longer ones, and lines with so many dots or brackets, are data, or made to cost time."""
 _MAX_STEPS = 1000

@@ -1,18 +1,20 @@
 """Lists of digests in the form of `sha256sum`: for each path the SHA-256 of its bytes."""
 
 import re
+from functools import lru_cache
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_GNU = re.compile(r"(\\?)([0-9a-fA-F]{64}) [ *](.+)", re.DOTALL)
-_BSD = re.compile(r"(\\?)SHA256 \((.+)\) = ([0-9a-fA-F]{64})", re.DOTALL)
-_BEGINNING = re.compile(
+_GNU = lazy_pattern(r"(\\?)([0-9a-fA-F]{64}) [ *](.+)", re.DOTALL)
+_BSD = lazy_pattern(r"(\\?)SHA256 \((.+)\) = ([0-9a-fA-F]{64})", re.DOTALL)
+_BEGINNING = lazy_pattern(
     rb"(?:\xef\xbb\xbf)?(?:[ \t]{0,40}(?:#[^\n]{0,2000})?\r?\n){0,200}+\\?"
     rb"(?:[0-9a-fA-F]{64} [ *][^\n]|SHA256 \([^\n]{1,4096}\) = [0-9a-fA-F]{64})"
 )
 _ESCAPES = {r"\\": "\\", r"\n": "\n", r"\r": "\r"}
-_ESCAPE = re.compile(r"\\[\\nr]")
+_ESCAPE = lazy_pattern(r"\\[\\nr]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,7 @@ class DigestList:
         return {listed.path: listed.sha256 for listed in self.files}
 
 
+@lru_cache(maxsize=4)  # several rules read the same list
 def read(data: bytes) -> DigestList:
     """What the bytes of a `sha256sum` list name; comments and empty lines are passed over.
 

@@ -1,16 +1,16 @@
 """Digests of files that stand in JSON: `{"path": "data.tar", "sha256": "..."}`, or a list of such records."""
 
-import re
 from collections.abc import Iterator
 from typing import Any
 
 from reprobridge_spec.documents import json_tree
 from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _PATHS = ("path", "file", "filename", "file_path")
 _SIZES = ("bytes", "size", "size_bytes")
-_SHA256 = re.compile(r"(?:sha256:)?([0-9a-fA-F]{64})")
+_SHA256 = lazy_pattern(r"(?:sha256:)?([0-9a-fA-F]{64})")
 MAX_BYTES = 64 << 10
 """A record that people keep is smaller; what is larger is data."""
 

@@ -4,17 +4,17 @@ For cases of the conformance suite, whose findings stand at lines. Texts from st
 """
 
 import json
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import yaml
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.scalars import Plain
 
 _Loader = getattr(yaml, "CLoader", yaml.Loader)
-_JSON_WORD = re.compile(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity")
+_JSON_WORD = lazy_pattern(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity")
 
 
 @dataclass(frozen=True, slots=True)

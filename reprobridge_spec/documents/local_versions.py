@@ -2,10 +2,12 @@
 
 import re
 
-_LABEL = re.compile(r"===?\s*[^+\s,;]{1,80}\+([A-Za-z0-9._-]{1,40})")
-_BUILD = re.compile(r"(?<![A-Za-z0-9])(cu\d{2,3}|cpu|rocm\d(?:\.\d){0,2}|xpu)(?![A-Za-z0-9.])")
-_CUDA = re.compile(r"(?:^|[^A-Za-z])cu(\d{2,3})(?!\d)")
-_DEFAULT = re.compile(r"https?://(?:(?:www\.)?pypi\.(?:org|python\.org)|files\.pythonhosted\.org)(?:[:/]|$)")
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
+_LABEL = lazy_pattern(r"===?\s*[^+\s,;]{1,80}\+([A-Za-z0-9._-]{1,40})")
+_BUILD = lazy_pattern(r"(?<![A-Za-z0-9])(cu\d{2,3}|cpu|rocm\d(?:\.\d){0,2}|xpu)(?![A-Za-z0-9.])")
+_CUDA = lazy_pattern(r"(?:^|[^A-Za-z])cu(\d{2,3})(?!\d)")
+_DEFAULT = lazy_pattern(r"https?://(?:(?:www\.)?pypi\.(?:org|python\.org)|files\.pythonhosted\.org)(?:[:/]|$)")
 
 
 def label_of(requirement: str) -> str | None:

@@ -11,22 +11,23 @@ from packaging.version import InvalidVersion, Version
 from reprobridge_spec.documents import line_limit, lock_kind, requirement_lines
 from reprobridge_spec.documents.requirement_lines import EncodingError, Fault, FaultKind, Line
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 HEADER = "# rrspec lock: "
 """What the first line of a lock begins with that rrspec made."""
-_HEADER = re.compile(
+_HEADER = lazy_pattern(
     re.escape(HEADER) + r"tool (?P<tool>\S+) (?P<tool_version>\S+), python (?P<python>\S+), "
     r"platform (?P<platform>\S+), requirements sha256:(?P<requirements>[0-9a-f]{64})[ \t]*$",
     re.MULTILINE,
 )
-_HASH_OPTION = re.compile(r"\s--hash[=\s]\s*(\S+)")
-_OTHER_OPTION = re.compile(r"\s(--?[A-Za-z][\w-]*)")
-_SHA256 = re.compile(r"sha256:([0-9a-fA-F]{64})")
+_HASH_OPTION = lazy_pattern(r"\s--hash[=\s]\s*(\S+)")
+_OTHER_OPTION = lazy_pattern(r"\s(--?[A-Za-z][\w-]*)")
+_SHA256 = lazy_pattern(r"sha256:([0-9a-fA-F]{64})")
 _HARMLESS = frozenset(["--require-hashes", "--only-binary", "--prefer-binary"])
 """Options of a whole lock that make pip stricter and name no place."""
 _COMPARED = 50
 """A package has no more pins, one for each environment, but in a file that is made to cost time."""
-_PATH_IN_COMMENT = re.compile(r"(^|\s)-[rc]\s+([/~]|[A-Za-z]:[\\/])|\bfile://")
+_PATH_IN_COMMENT = lazy_pattern(r"(^|\s)-[rc]\s+([/~]|[A-Za-z]:[\\/])|\bfile://")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,8 +2,10 @@
 
 import re
 
-_METADATA = re.compile(r"^metadata:[ \t]*$", re.MULTILINE)
-_TABLE = re.compile(r"^\[\[package(s|\.files)?\]\]", re.MULTILINE)
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
+_METADATA = lazy_pattern(r"^metadata:[ \t]*$", re.MULTILINE)
+_TABLE = lazy_pattern(r"^\[\[package(s|\.files)?\]\]", re.MULTILINE)
 _HEAD = 32768
 
 

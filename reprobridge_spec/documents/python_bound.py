@@ -1,11 +1,11 @@
 """What an environment says about its Python: a version (`3.11`, `3.11.7`), or a bound (`>=3.11,<3.15`)."""
 
-import re
-
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 from packaging.version import Version
 
-_VERSION = re.compile(r"[0-9]+(\.[0-9]+){0,2}")
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
+_VERSION = lazy_pattern(r"[0-9]+(\.[0-9]+){0,2}")
 _MINORS = range(6, 41)
 _LAST_PATCH = 99
 """No line of Python has had as many patch releases."""

@@ -3,16 +3,16 @@
 import re
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import code_of
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_IMPORT = LazyPattern(
+_IMPORT = lazy_pattern(
     rb"^[ \t]{0,40}(?:from[ \t]{1,40}(?P<dots>\.{0,5})(?P<module>[\w.]{0,200})[ \t]{1,40}import[ \t]{1,40}"
     rb"(?P<names>\([^)]{0,4000}\)?|[^\n]{1,400})"
     rb"|import[ \t]{1,40}(?P<modules>[\w., \t]{1,400}))",
     re.MULTILINE,
 )
-_NAME = LazyPattern(rb"[A-Za-z_]\w{0,100}")
+_NAME = lazy_pattern(rb"[A-Za-z_]\w{0,100}")
 
 
 def imported(data: bytes) -> Iterator[tuple[int, str]]:

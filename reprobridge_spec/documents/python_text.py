@@ -3,9 +3,9 @@
 import re
 from functools import lru_cache
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_TOKEN = LazyPattern(
+_TOKEN = lazy_pattern(
     rb"""\#[^\n]*+
     |\"\"\"(?:[^"\\]++|\\.|"(?!""))*+(?:\"\"\"|\\?\Z)
     |\'\'\'(?:[^'\\]++|\\.|'(?!''))*+(?:\'\'\'|\\?\Z)

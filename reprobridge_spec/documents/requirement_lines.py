@@ -11,6 +11,7 @@ from enum import StrEnum
 from packaging.requirements import InvalidRequirement, Requirement
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 
 class FaultKind(StrEnum):
@@ -80,12 +81,12 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
-_COMMENT = re.compile(r"(?:^|(?<=\s))#.*$")
-_USERINFO = re.compile(r"(?<=://)(?!git@)[^/\s]+@")
+_COMMENT = lazy_pattern(r"(?:^|(?<=\s))#.*$")
+_USERINFO = lazy_pattern(r"(?<=://)(?!git@)[^/\s]+@")
 """What stands before the host; `git@` is the name that everybody has."""
-_SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):")
-_WHOLE_COMMIT = re.compile(r"@[0-9a-f]{40}(?![0-9A-Za-z])")
-_OF_CONDA = re.compile(r"[\w.-]+=[^=\s]+(=[^=\s]+)?")
+_SCHEME = lazy_pattern(r"([A-Za-z][A-Za-z0-9+.-]+):")
+_WHOLE_COMMIT = lazy_pattern(r"@[0-9a-f]{40}(?![0-9A-Za-z])")
+_OF_CONDA = lazy_pattern(r"[\w.-]+=[^=\s]+(=[^=\s]+)?")
 """How `conda list --export` writes a package."""
 _PLACE_OPTIONS = frozenset(["-i", "--index-url", "--extra-index-url", "-f", "--find-links", "--trusted-host"])
 _INCLUDE_OPTIONS = frozenset(["-r", "--requirement", "-c", "--constraint"])

@@ -4,13 +4,12 @@ Only scalars whose written form is their text, with or without quotes around it,
 have to be guessed what in them may be changed.
 """
 
-import re
-
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 
 _BOM = b"\xef\xbb\xbf"
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_BREAK = lazy_pattern("\r\n|[\n\r\x85\u2028\u2029]")
 """What ends a line for the YAML reader whose marks are looked up here."""
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _SHELLS = (b"sh", b"bash", b"zsh", b"ksh", b"dash")
 _ENDS = (".sh", ".bash", ".zsh", ".ksh", ".sbatch", ".slurm")
-_SHEBANG = LazyPattern(rb"#![ \t]*[^\s]*?(?:/env[ \t]+(?:-S[ \t]+)?)?/?([a-z]+)(?=\s|$)")
-_TOKEN = LazyPattern(
+_SHEBANG = lazy_pattern(rb"#![ \t]*[^\s]*?(?:/env[ \t]+(?:-S[ \t]+)?)?/?([a-z]+)(?=\s|$)")
+_TOKEN = lazy_pattern(
     r"""(?P<space>[ \t\r]++|\\\r?\n)
     |(?P<comment>\#[^\n]*+)
     |(?P<redirect>(?:[0-9]++|&)?(?:<<<|<<-?|>>|>&|>\||<&|[<>]))
@@ -59,7 +59,7 @@ class Command:
         return []
 
 
-_ASSIGNMENT = LazyPattern(r"[A-Za-z_][A-Za-z0-9_]*+\+?=")
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*+\+?=")
 _GRAMMAR = frozenset({"if", "then", "else", "elif", "do", "while", "until", "!", "{", "}", "time", "fi", "done"})
 
 

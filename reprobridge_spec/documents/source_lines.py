@@ -1,12 +1,12 @@
 """Lines of an artifact's files, for people who look at what was found there."""
 
-import re
 from collections.abc import Callable
 
 from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _MAX_SOURCE = 8 << 20
-_YAML_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+_YAML_BREAK = lazy_pattern("\r\n|[\n\r\x85\u2028\u2029]")
 """What ends a line for YAML 1.1, by which its readers count."""
 
 

@@ -5,22 +5,22 @@ The standard's own documents are no matter of this module: there, text is text.
 
 from datetime import date
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_INT_1_1 = LazyPattern(r"[-+]?(?:0b[01_]++|0[0-7_]++|(?:0|[1-9][0-9_]*+)|0x[0-9a-fA-F_]++)")
-_SIXTY_1_1 = LazyPattern(r"[-+]?(?:[1-9][0-9_]*+(?::[0-5]?[0-9])++|[0-9][0-9_]*+(?::[0-5]?[0-9])++\.[0-9_]*+)")
-_FLOAT_1_1 = LazyPattern(r"(?:[-+]?[0-9][0-9_]*+\.[0-9_]*+|\.[0-9][0-9_]*+)(?:[eE][-+][0-9]++)?+")
+_INT_1_1 = lazy_pattern(r"[-+]?(?:0b[01_]++|0[0-7_]++|(?:0|[1-9][0-9_]*+)|0x[0-9a-fA-F_]++)")
+_SIXTY_1_1 = lazy_pattern(r"[-+]?(?:[1-9][0-9_]*+(?::[0-5]?[0-9])++|[0-9][0-9_]*+(?::[0-5]?[0-9])++\.[0-9_]*+)")
+_FLOAT_1_1 = lazy_pattern(r"(?:[-+]?[0-9][0-9_]*+\.[0-9_]*+|\.[0-9][0-9_]*+)(?:[eE][-+][0-9]++)?+")
 _TRUE_1_1 = frozenset({"yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"})
 _FALSE_1_1 = frozenset({"no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"})
 
-_INT_1_2 = LazyPattern(r"[-+]?[0-9]++|0o[0-7]++|0x[0-9a-fA-F]++")
-_FLOAT_1_2 = LazyPattern(r"[-+]?(?:\.[0-9]++|[0-9]++(?:\.[0-9]*+)?+)(?:[eE][-+]?[0-9]++)?+")
+_INT_1_2 = lazy_pattern(r"[-+]?[0-9]++|0o[0-7]++|0x[0-9a-fA-F]++")
+_FLOAT_1_2 = lazy_pattern(r"[-+]?(?:\.[0-9]++|[0-9]++(?:\.[0-9]*+)?+)(?:[eE][-+]?[0-9]++)?+")
 _TRUTH_1_2 = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
 _WORDS_1_1 = (_TRUE_1_1 | _FALSE_1_1) - _TRUTH_1_2.keys()
 
-_DATE = LazyPattern(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
-_MOMENT = LazyPattern(
+_DATE = lazy_pattern(r"([0-9]{4})-([0-9]{2})-([0-9]{2})")
+_MOMENT = lazy_pattern(
     r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})(?:[Tt]|[ \t]++)([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]*+)?+"
     r"(?:[ \t]*+(?:Z|[-+]([0-9]{1,2})(?::?([0-9]{2}))?+))?+"
 )

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from reprobridge_spec import digest
-from reprobridge_spec.documents.files import ArtifactFiles, Entry, Kind
+from reprobridge_spec.documents.files import HEAD, ArtifactFiles, Entry, Kind
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.findings import Finding, Fix, MakeExecutable, Replace
 from reprobridge_spec.frozen import dataclass
@@ -65,6 +65,11 @@ class Draft:
         if len(change.after) > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return change.after
+
+    def head(self, path: str) -> bytes:
+        """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
+        change = self._changes.get(path)
+        return self._files.head(path) if change is None else change.after[:HEAD]
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file; see `ArtifactFiles`."""

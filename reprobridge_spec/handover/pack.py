@@ -8,13 +8,13 @@ from reprobridge_spec.archive import content, names
 from reprobridge_spec.archive.ro_crate import ro_crate
 from reprobridge_spec.archive.source import FileSource
 from reprobridge_spec.archive.writer import Progress, Source, silent, write_package
-from reprobridge_spec.documents.files import Entry, FolderFiles, Kind
+from reprobridge_spec.documents.files import Entry, FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.rules.odd_entries import faults_in
 
 _ZIP = b"PK\x03\x04"
-_WHAT = {Kind.LINK: "is a link", Kind.OTHER: "is a special file"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,13 +126,13 @@ def _path_inside(root: Path, target: Path) -> str | None:
 
 
 def _refuse_unpackable(entries: Mapping[str, Entry], root: Path) -> None:
-    faults = names.clashes([*content.GENERATED, *entries])
-    for path, entry in entries.items():
-        fault = _WHAT.get(entry.kind) or artifact_path.fault_in(path) or artifact_path.portability_fault_in(path)
-        if fault:
-            faults[path] = fault
+    faults = {path: f"{path!r} {fault}" for path, fault in names.clashes([*content.GENERATED, *entries]).items()}
+    for path in entries:
+        if fault := artifact_path.fault_in(path) or artifact_path.portability_fault_in(path):
+            faults[path] = f"{path!r} {fault}"
+    faults |= {odd.file: odd.message for odd in faults_in(entries)}
     if faults:
-        listed = "; ".join(f"{path!r} {faults[path]}" for path in sorted(faults))
+        listed = "; ".join(faults[path] for path in sorted(faults))
         count = "1 file" if len(faults) == 1 else f"{len(faults)} files"
         raise ArtifactError(
             f"{count} cannot be packed: {listed}",

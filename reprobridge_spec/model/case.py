@@ -227,6 +227,8 @@ class Validate(Model):
     """Exactly these rules are not checked, where it is given."""
     identity: list[Text] = []
     """Terms that give away who wrote the paper: each is handed over as `--identity TERM`."""
+    release: RelativePath | None = None
+    """The authors' release, a file of the suite's `releases/`: handed over as `--release PATH`."""
 
 
 class Step(Model):

@@ -69,7 +69,7 @@ class FindingReport(Model):
     profile: Text | None = None
     """Id of the profile that was followed."""
     valid: Truth
-    """Whether no finding is an error."""
+    """Whether no finding is an error, and every rule of the level could look."""
     findings: list[ReportedFinding]
     """Faults that count for the level."""
     next: list[ReportedFinding] = []

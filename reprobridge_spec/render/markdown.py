@@ -7,14 +7,15 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from reprobridge_spec.findings import Finding, Report
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.render.shown import Shown
 from reprobridge_spec.render.text import counted, place, printable, reasons
 from reprobridge_spec.rules.table import ENTRIES, page
 
-_BACKQUOTED = re.compile(r"`([^`]{1,300})`")
-_SPLITS = re.compile(r"[@#](?=\w)|(?<=[Gg][Hh])-(?=\d)")
+_BACKQUOTED = lazy_pattern(r"`([^`]{1,300})`")
+_SPLITS = lazy_pattern(r"[@#](?=\w)|(?<=[Gg][Hh])-(?=\d)")
 """What makes a mention of a person, or a reference to an issue, of the words after it."""
-_MARKUP = re.compile(r"[^A-Za-z0-9\x80-\U0010ffff .,;:()/=+%?'\"-]|(?<=[Ww]{3})\.|:(?=//)|^(?:[-+=]|[0-9]{1,9}[.)])")
+_MARKUP = lazy_pattern(r"[^A-Za-z0-9\x80-\U0010ffff .,;:()/=+%?'\"-]|(?<=[Ww]{3})\.|:(?=//)|^(?:[-+=]|[0-9]{1,9}[.)])")
 """Signs of markup, what makes a link of a bare address, and what begins a list or makes a heading of the line above."""
 _WHAT_TO_DO = "## What to do\n"
 _UPCOMING = 10

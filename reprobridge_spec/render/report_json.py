@@ -67,7 +67,8 @@ def _head(report: Report) -> dict[str, Any]:
         "level": report.level,
         "claimed": report.claimed or None,
         "profile": report.profile or None,
-        "valid": not any(finding.severity is Severity.ERROR for finding in report.findings),
+        # what could not be looked at is never shown as passed
+        "valid": report.worst() is not Severity.ERROR and not report.not_checked,
     }
 
 

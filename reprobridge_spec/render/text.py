@@ -192,6 +192,8 @@ def _by_rule(report: Report, style: Style) -> Iterator[str]:
 def _summary(report: Report, style: Style) -> str:
     counts = _counts(report.findings)
     answer = style.paint("bold", counts) if counts else style.paint("green", "no findings")
+    if not report.checked and not counts:
+        answer = style.paint("yellow", "not checked")
     open_rules = f", {len(report.not_checked)} not checked" if report.not_checked else ""
     silenced = f", {len(report.silenced)} silenced" if report.silenced else ""
     profile = f" under {printable(report.profile)}" if report.profile else ""

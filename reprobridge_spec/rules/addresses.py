@@ -4,6 +4,8 @@ import re
 from enum import StrEnum
 from urllib.parse import SplitResult, urlsplit
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
 
 class Fragility(StrEnum):
     """Why an address may lead nowhere, or to something else; the text is the rest of a sentence."""
@@ -31,16 +33,22 @@ _DRIVES = (
 _SHARES = ("sharepoint.com", "wetransfer.com", "we.tl", "gofile.io", "transfer.sh", "file.io", "sendspace.com")
 _SHORT = ("bit.ly", "goo.gl", "tinyurl.com", "t.co", "is.gd", "ow.ly", "rb.gy", "shorturl.at")
 _PAGES = ("sites.google.com", "github.io", "gitlab.io", "weebly.com", "wixsite.com", "notion.site")
-_OF_PEOPLE = re.compile(r"(?:people|home|homepages?|users?|personal|staff)\.")
-_SHARED = re.compile(r"/(?:index\.php/)?(?:s|f|d)/[A-Za-z0-9]{8,40}(?:/|$)")
+_BELOW_PAGES = tuple(f".{name}" for name in _PAGES)
+_HOSTS = {
+    name: kind
+    for names, kind in ((_SHORT, Fragility.SHORT), (_SHARES, Fragility.SHARE), (_DRIVES, Fragility.DRIVE))
+    for name in names
+}
+_OF_PEOPLE = lazy_pattern(r"(?:people|home|homepages?|users?|personal|staff)\.")
+_SHARED = lazy_pattern(r"/(?:index\.php/)?(?:s|f|d)/[A-Za-z0-9]{8,40}(?:/|$)")
 """How Nextcloud, ownCloud and Seafile write a link to what somebody shares."""
-_EXPIRES = re.compile(r"(?:^|&)(?:x-(?:amz|goog)-(?:expires|signature)|expires|se)=", re.IGNORECASE)
+_EXPIRES = lazy_pattern(r"(?:^|&)(?:x-(?:amz|goog)-(?:expires|signature)|expires|se)=", re.IGNORECASE)
 _OF_CLOUDS = ("cloud.", "nextcloud.", "owncloud.", "seafile.", "box.", "drive.")
-_PRIVATE = re.compile(
+_PRIVATE = lazy_pattern(
     r"localhost|127\.\d.*|10\.\d{1,3}\..*|192\.168\..*|172\.(?:1[6-9]|2\d|3[01])\..*|[^.:]+|.*\.(?:local|internal|lan)"
 )
 _NAME = r"(?:main|master|develop|dev|trunk|HEAD|latest)"
-_BRANCH = re.compile(
+_BRANCH = lazy_pattern(
     rf"(?:/refs/heads/|/(?:raw|blob|tree|resolve|archive|-/raw|-/archive|zipball|tarball)/{_NAME}(?:/|\.|$|-)"
     r"|/releases/latest/)"
 )
@@ -59,9 +67,11 @@ def fragility(address: str) -> Fragility | None:
 
 
 def _of_host(host: str) -> Fragility | None:
-    for names, kind in ((_DRIVES, Fragility.DRIVE), (_SHARES, Fragility.SHARE), (_SHORT, Fragility.SHORT)):
-        if _is_below(host, names):
-            return kind
+    domain = host
+    while domain:
+        if domain in _HOSTS:
+            return _HOSTS[domain]
+        domain = domain.partition(".")[2]
     return Fragility.PRIVATE if _PRIVATE.fullmatch(host) else None
 
 
@@ -73,10 +83,7 @@ def _of_path(host: str, parts: SplitResult) -> Fragility | None:
     is_raw_branch = host == "raw.githubusercontent.com" and re.match(rf"/[^/]+/[^/]+/{_NAME}/", parts.path)
     if is_raw_branch or _BRANCH.search(parts.path):
         return Fragility.BRANCH
-    if parts.path.startswith("/~") or "/~" in parts.path or _OF_PEOPLE.match(host) or _is_below(host, _PAGES):
+    is_of_person = "/~" in parts.path or _OF_PEOPLE.match(host)
+    if is_of_person or host in _PAGES or host.endswith(_BELOW_PAGES):
         return Fragility.PAGE
     return None
-
-
-def _is_below(host: str, names: tuple[str, ...]) -> bool:
-    return any(host == name or host.endswith(f".{name}") for name in names)

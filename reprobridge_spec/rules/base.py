@@ -53,6 +53,8 @@ class Rule:
         check: yields the faults; same context, same faults, same order.
         looker: of a rule that looks at each text file by itself; None from it says that no file matters. Files are
             then read once for all such rules.
+        signs: of such a rule, texts in small letters; it is shown only the files that hold one of them, in letters of
+            any size. None means all files.
     """
 
     code: str
@@ -61,3 +63,4 @@ class Rule:
     severity: Severity = Severity.ERROR
     check: Callable[[Context], Iterable[Fault]]
     looker: Callable[[Context], Look | None] | None = None
+    signs: tuple[bytes, ...] | None = None

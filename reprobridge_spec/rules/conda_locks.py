@@ -16,7 +16,7 @@ from reprobridge_spec.model.environment import LockTool
 from reprobridge_spec.rules.base import Fault
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
-from reprobridge_spec.rules.many_faults import first_few
+from reprobridge_spec.rules.first_few import first_few
 
 _AGAIN = "Make the lock again with `conda-lock lock`."
 _SOURCES = (".tar.gz", ".zip", ".tar.bz2", ".tgz")
@@ -47,7 +47,7 @@ class CondaLock:
 
     def mark(self, index: int) -> Mark | None:
         """Where the package at this position stands."""
-        return self.tree.values.get(("package", index)) if self.tree is not None else None
+        return self.tree.value_mark(("package", index)) if self.tree is not None else None
 
     def line(self, index: int) -> int:
         """The line of the package at this position; 1 where it is not known."""
@@ -81,7 +81,7 @@ class CondaLock:
                 f"Add `{self.platform}` under `platforms:` of the environment file, or call "
                 f"`conda-lock lock -p {self.platform}`.",
             )
-        yield from first_few(self._not_by_bytes(packages), "such packages")
+        yield from first_few(self._not_by_bytes(packages), "such package")
 
     def _not_by_bytes(self, packages: list[tuple[int, dict[str, Any]]]) -> Iterator[Fault]:
         weak: list[tuple[int, dict[str, Any]]] = []

@@ -1,14 +1,14 @@
 """Folders that the images described by the artifact's Dockerfiles have."""
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.text_files import contents
 
-_NAME = LazyPattern(
+_NAME = lazy_pattern(
     r"(?i)(?:^|/)(?:(?:dockerfile|containerfile)(?:[._-][^/]*)?|[^/]*\.(?:dockerfile|def)|(?:docker-)?compose[^/]*\.ya?ml)$"
 )
-_MAKES = LazyPattern(rb"(?mi)^[ \t]{0,40}(?:WORKDIR|COPY|ADD|VOLUME|ENV|ARG|RUN|-)[ \t]([^\n]{1,2000})")
-_PATH = LazyPattern(rb"(?<![A-Za-z0-9_./~-])(/[A-Za-z0-9_][A-Za-z0-9_./-]{0,200})")
+_MAKES = lazy_pattern(rb"(?mi)^[ \t]{0,40}(?:WORKDIR|COPY|ADD|VOLUME|ENV|ARG|RUN|-)[ \t]([^\n]{1,2000})")
+_PATH = lazy_pattern(rb"(?<![A-Za-z0-9_./~-])(/[A-Za-z0-9_][A-Za-z0-9_./-]{0,200})")
 
 
 def describes_image(path: str) -> bool:

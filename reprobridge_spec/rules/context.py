@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.yaml_tree import Tree
@@ -20,6 +21,8 @@ from reprobridge_spec.plan.digests import Plans
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.schemas.load import Loaded
 
+T = TypeVar("T")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Context:
@@ -35,6 +38,7 @@ class Context:
         reviews: reviews, in the order of paths.
         content_digest: computes the artifact's content digest.
         asked: what whoever checks brings along.
+        answers: what was asked `once`.
     """
 
     level: Level
@@ -49,6 +53,7 @@ class Context:
     content_digest: Callable[[], str]
     reviews: tuple[Loaded[Review], ...] = ()
     asked: Asked = field(default_factory=Asked)
+    answers: dict[object, Any] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def anonymous(self) -> bool:
@@ -81,3 +86,16 @@ class Context:
             return self.files.read(path, limit).decode("utf-8-sig")
         except (OSError, ValueError):
             return None
+
+
+def once(ask: Callable[[Context], T]) -> Callable[[Context], T]:
+    """What several rules ask of an artifact, so that it is told once; nobody changes the answer."""
+
+    @wraps(ask)
+    def answer(context: Context) -> T:
+        if ask not in context.answers:
+            context.answers[ask] = ask(context)
+        found: T = context.answers[ask]
+        return found
+
+    return answer

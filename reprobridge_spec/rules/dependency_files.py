@@ -10,18 +10,19 @@ from reprobridge_spec.documents.requirements_file import Asked
 from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.environment import Environment, LockTool
 from reprobridge_spec.plan.globs import matches
-from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.context import Context, once
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.text_files import LIMIT
 
-_OF_PIP = re.compile(
+_OF_PIP = lazy_pattern(
     r"(?:[\w.]{0,60}[-_.])?(?:requirements?|constraints?)(?:[-_.][\w.-]{0,60})?\.(?:txt|in|pip)|(?:pip[-_])?freeze\.txt"
 )
-_OF_CONDA = re.compile(r"(?:[\w.-]{0,60}[-_.])?(?:environment|env|conda)(?:[-_.][\w.-]{0,60})?\.ya?ml")
+_OF_CONDA = lazy_pattern(r"(?:[\w.-]{0,60}[-_.])?(?:environment|env|conda)(?:[-_.][\w.-]{0,60})?\.ya?ml")
 _SUFFIXES = (".txt", ".in", ".pip", ".yml", ".yaml")
-_OF_CONDA_LISTS = re.compile(
+_OF_CONDA_LISTS = lazy_pattern(
     r"(?:[\w.-]{0,60}[-_.])?(?:spec|spec[-_]?(?:file|list)|conda|explicit|package[-_]?list|environment|env|requirements?)"
     r"(?:[-_.][\w.-]{0,60})?\.txt"
 )
@@ -53,21 +54,24 @@ class DependencyFile:
         return bytes_of(context, self.path)
 
 
-def of_pip(context: Context) -> list[DependencyFile]:
+@once
+def of_pip(context: Context) -> tuple[DependencyFile, ...]:
     """Files in pip's format: requirements and locks of environments, then all others that are named like it."""
     tools = (LockTool.PIP_TOOLS, LockTool.UV)
     declared = [*_declared(context, tools, is_lock=False), *_declared(context, tools, is_lock=True)]
-    return [*declared, *_others(context, _OF_PIP)]
+    return (*declared, *_others(context, _OF_PIP))
 
 
-def of_conda(context: Context) -> list[DependencyFile]:
+@once
+def of_conda(context: Context) -> tuple[DependencyFile, ...]:
     """Environment files of conda: those of environments, then all others that are named like one."""
-    return [*_declared(context, (LockTool.CONDA_LOCK,), is_lock=False), *_others(context, _OF_CONDA)]
+    return (*_declared(context, (LockTool.CONDA_LOCK,), is_lock=False), *_others(context, _OF_CONDA))
 
 
-def of_conda_lists(context: Context) -> list[DependencyFile]:
+@once
+def of_conda_lists(context: Context) -> tuple[DependencyFile, ...]:
     """Texts that no environment declares and that are named like the lists which conda makes of an environment."""
-    return list(_others(context, _OF_CONDA_LISTS))
+    return tuple(_others(context, _OF_CONDA_LISTS))
 
 
 def pip_part(context: Context, file: DependencyFile) -> tuple[list[Asked], list[Fault]]:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.guide_texts import GuideText, Line
 from reprobridge_spec.rules.shell_words import Word, commands_in
@@ -14,11 +15,11 @@ from reprobridge_spec.rules.shell_words import Word, commands_in
 _SHELLS = frozenset(
     {"", "bash", "sh", "shell", "console", "zsh", "shell-session", "shellsession", "terminal", "cmd", "text"}
 )
-_PYTHON = re.compile(r"(?:.*/)?python(?:\d(?:\.\d{1,2})?)?")
-_BARE = re.compile(
+_PYTHON = lazy_pattern(r"(?:.*/)?python(?:\d(?:\.\d{1,2})?)?")
+_BARE = lazy_pattern(
     r"(?: {2,12}|\t|[$%>] )?(?:[A-Z_]{2,40}=\S{1,60} )*(?:python\d?|bash|sh|torchrun|accelerate|rrspec) \S"
 )
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w{0,80}=.*", re.DOTALL)
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_]\w{0,80}=.*", re.DOTALL)
 _BEFORE = frozenset({"sudo", "time", "nohup", "env", "exec", "nice", "run"})
 _RUNNERS = frozenset({"uv", "poetry", "pipenv", "pdm", "hatch", "pixi"})
 _SHELL_PROGRAMS = frozenset({"bash", "sh", "zsh", "source", "."})
@@ -28,8 +29,8 @@ _LAUNCHERS = frozenset(
 _WITH_VALUE = frozenset({"-W", "-X", "-m", "-c"})
 _DISTRIBUTED = frozenset({"torch.distributed.launch", "torch.distributed.run", "accelerate.commands.launch"})
 _FROM_FILE = frozenset({"-r", "--requirement", "-f", "--file"})
-_REQUIREMENTS = re.compile(r"[\w./+-]{1,300}\.(?:txt|ya?ml|in|lock)")
-_SCRIPT = re.compile(r"[\w./+-]{1,300}\.(?:py|sh|bash|R|jl|ipynb)")
+_REQUIREMENTS = lazy_pattern(r"[\w./+-]{1,300}\.(?:txt|ya?ml|in|lock)")
+_SCRIPT = lazy_pattern(r"[\w./+-]{1,300}\.(?:py|sh|bash|R|jl|ipynb)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

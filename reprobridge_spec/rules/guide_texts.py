@@ -7,21 +7,22 @@ from functools import cached_property
 
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.context import Context
 
 LIMIT = 1 << 17
 """Texts above this size are no texts that people read first."""
 _GUIDE = "guide/"
-_README = re.compile(r"read[ _-]?me(?:\.(?:md|markdown|mkd|rst|txt))?", re.IGNORECASE)
-_MARKDOWN = re.compile(r"[^/]{1,200}\.(?:md|markdown|mkd)", re.IGNORECASE)
-_OTHER_READERS = re.compile(
+_README = lazy_pattern(r"read[ _-]?me(?:\.(?:md|markdown|mkd|rst|txt))?", re.IGNORECASE)
+_MARKDOWN = lazy_pattern(r"[^/]{1,200}\.(?:md|markdown|mkd)", re.IGNORECASE)
+_OTHER_READERS = lazy_pattern(
     r"(?:changelog|changes|contributing|code_of_conduct|license|licence|security|history|notice|authors|news|agents|claude)"
     r"\..*",
     re.IGNORECASE,
 )
-_FENCE = re.compile(r" {0,3}(?:[-*+>] {1,3}|\d{1,2}[.)] {1,3})?(`{3,}|~{3,})[ \t]*+\{?\.?([\w+-]*)")
-_CLOSING = re.compile(r"\s*+(`{3,}|~{3,})\s*+$")
-_SPAN = re.compile(r"(?<!`)(`{1,3})(?!`)((?:(?!\1).){1,400})\1(?!`)")
+_FENCE = lazy_pattern(r" {0,3}(?:[-*+>] {1,3}|\d{1,2}[.)] {1,3})?(`{3,}|~{3,})[ \t]*+\{?\.?([\w+-]*)")
+_CLOSING = lazy_pattern(r"\s*+(`{3,}|~{3,})\s*+$")
+_SPAN = lazy_pattern(r"(?<!`)(`{1,3})(?!`)((?:(?!\1).){1,400})\1(?!`)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 
 from reprobridge_spec.documents import digest_list
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.environment import Hazard
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.inputs import (
@@ -18,21 +19,24 @@ from reprobridge_spec.model.inputs import (
     UrlSource,
 )
 from reprobridge_spec.rules import bundled_inputs
+from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
 
-_PICKLED = re.compile(r".*\.(?:pkl|pickle|joblib|dill|pt|pth|ckpt)|(?:pytorch|adapter|diffusion_pytorch)_model.*\.bin")
+_PICKLED = lazy_pattern(
+    r".*\.(?:pkl|pickle|joblib|dill|pt|pth|ckpt)|(?:pytorch|adapter|diffusion_pytorch)_model.*\.bin"
+)
 _LARGEST = 8 << 20
 """Bundled files up to this size are looked into."""
-_OPCODES = re.compile(rb"\x80[\x02-\x05]")
-_OBJECTS = re.compile(rb"'descr':\s{0,4}'\|O'")
+_OPCODES = lazy_pattern(rb"\x80[\x02-\x05]")
+_OBJECTS = lazy_pattern(rb"'descr':\s{0,4}'\|O'")
 _PATTERNS = {
-    Hazard.PICKLE: re.compile(
+    Hazard.PICKLE: lazy_pattern(
         # what was sent from one process to another, as by `pickle.loads(buffer)`, came with no file
         rb"\b(?:c?pickle|_pickle|cloudpickle|dill|joblib)\.load(?:\(|s\([^)\n]{0,80}\.read)|\bread_pickle\("
         rb"|\bweights_only\s{0,4}=\s{0,4}False\b|\ballow_pickle\s{0,4}=\s{0,4}True\b"
     ),
-    Hazard.REMOTE_CODE: re.compile(
+    Hazard.REMOTE_CODE: lazy_pattern(
         rb"\btrust_remote_code[\"']?\s{0,4}[=:]\s{0,4}[Tt]rue\b|--trust[-_]remote[-_]code\b|\btorch\.hub\.load\("
     ),
 }
@@ -40,7 +44,7 @@ _SIGNS = {
     Hazard.PICKLE: (b"pickle", b"joblib", b"dill", b"weights_only"),
     Hazard.REMOTE_CODE: (b"trust", b"torch.hub"),
 }
-_LOCAL_HUB = re.compile(rb"torch\.hub\.load\([^)]{0,300}source\s{0,4}=\s{0,4}[\"']local")
+_LOCAL_HUB = lazy_pattern(rb"torch\.hub\.load\([^)]{0,300}source\s{0,4}=\s{0,4}[\"']local")
 _OF_CODE = (".py", ".sh", ".bash", ".ipynb", ".yaml", ".yml", ".json", ".toml")
 
 
@@ -86,12 +90,16 @@ def _is_pickle(context: Context, path: str) -> bool:
     entry = context.files.entries[path]
     if entry.kind is not Kind.FILE or not 0 < entry.size <= _LARGEST:
         return False
-    data = bytes_of(context, path)
-    if data.startswith(b"PK\x03\x04"):
+    try:
+        head = context.files.head(path)
+    except (OSError, ValueError) as error:
+        raise Unchecked(f"{path} cannot be read: {error}") from error
+    if head.startswith(b"PK\x03\x04"):
+        data = bytes_of(context, path)
         return b"/data.pkl" in data or _OBJECTS.search(data) is not None
-    if data.startswith(b"\x93NUMPY"):
-        return _OBJECTS.search(data[:256]) is not None
-    return _OPCODES.match(data) is not None and data.endswith(b".")
+    if head.startswith(b"\x93NUMPY"):
+        return _OBJECTS.search(bytes_of(context, path)[:256]) is not None
+    return _OPCODES.match(head) is not None and bytes_of(context, path).endswith(b".")
 
 
 def in_command(experiment: Experiment) -> bool:

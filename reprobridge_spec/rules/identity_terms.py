@@ -4,12 +4,14 @@ import re
 import unicodedata
 from collections.abc import Iterable, Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
 _GAP = "\0"
 """Stands in a form where words are apart: by a space, an underscore, a line end, or nothing that counts."""
 _SHORT_ACCOUNT = 4
 """Accounts made of an initial and a name are looked for from this length on; shorter ones are words."""
 _MOST_WORDS = 4
-_ACCENT = re.compile(r"\{?\\(?:[\"'`^~=.]|[uvHcdbkr](?=[\s{])) ?\{?\\?([A-Za-z])\}{0,2}")
+_ACCENT = lazy_pattern(r"\{?\\(?:[\"'`^~=.]|[uvHcdbkr](?=[\s{])) ?\{?\\?([A-Za-z])\}{0,2}")
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})
 
 

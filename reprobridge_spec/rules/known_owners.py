@@ -2,6 +2,8 @@
 
 import re
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
 _NAMES = """
 huggingface pytorch facebookresearch facebook facebookincubator meta-llama google google-research google-
 research-datasets googlecloudplatform google-deepmind deepmind openai nvidia nvlabs nvidia-nemo microsoft
@@ -28,7 +30,7 @@ _COPIES = frozenset(
         "node_modules",
     }
 )
-_NOBODY = re.compile(
+_NOBODY = lazy_pattern(
     r"anonym|author|contributor|foundation|\binc\b|\bllc\b|\bltd\b|corporation|\bcorp\b|company|google|facebook|\bmeta\b"
     r"|microsoft|nvidia|openai|hugging ?face|deepmind|amazon|apple|team|project|owner|holder|fullname|\byyyy\b|[<\[{]"
     r"|remi louf|developers|university of california|regents",

@@ -5,6 +5,7 @@ import re
 from urllib.parse import unquote
 
 from reprobridge_spec.documents.requirement_lines import Fault, FaultKind
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.context import Context
 
 _LOCAL = frozenset(
@@ -13,8 +14,8 @@ _LOCAL = frozenset(
         FaultKind.URL,
     ]
 )
-_ADDRESS = re.compile(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+:")
-_TAIL = re.compile(r"(#|\s;|\s--).*$|\[[\w,\s.-]{0,200}\]$", re.DOTALL)
+_ADDRESS = lazy_pattern(r"(?!file:)[A-Za-z][A-Za-z0-9+.-]+:")
+_TAIL = lazy_pattern(r"(#|\s;|\s--).*$|\[[\w,\s.-]{0,200}\]$", re.DOTALL)
 _INDEX_OPTIONS = frozenset(["-i", "--index-url", "--extra-index-url", "--trusted-host"])
 
 

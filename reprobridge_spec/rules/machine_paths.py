@@ -3,34 +3,34 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _STEP = rb"[A-Za-z0-9_.@%+~${}-]{1,100}+"
-_ABSOLUTE = LazyPattern(rb"/" + _STEP + rb"(?:/" + _STEP + rb"){1,30}+/?")
+_ABSOLUTE = lazy_pattern(rb"/" + _STEP + rb"(?:/" + _STEP + rb"){1,30}+/?")
 _GOES_ON_FROM = frozenset(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.)]}~$/@%#*?>-\\")
 """What stands before a slash that is not the first of a path."""
 _FILE = b"file://"
 _BEFORE_ONE = (b":-", b":=", b" -I", b" -L")
 """What stands before a path all the same: defaults of a shell, folders of a compiler."""
-_OF_THE_READER = LazyPattern(r"/[^/]+/[${%]")
+_OF_THE_READER = lazy_pattern(r"/[^/]+/[${%]")
 """A folder of whoever runs it: not there for a run, and nobody's in particular."""
-_DRIVE_SIGN = LazyPattern(rb":(?:\\|/(?!/))")
-_DRIVE = LazyPattern(
+_DRIVE_SIGN = lazy_pattern(rb":(?:\\|/(?!/))")
+_DRIVE = lazy_pattern(
     rb"(?<![A-Za-z0-9_%\\/$@])[A-Za-z]:(?P<sep>\\\\|/(?!/)|\\)"
     rb"[A-Za-z0-9_][\w .-]{1,100}+(?:(?P=sep)[\w.-]{1,100}+)++"
     rb"|(?<=[\"'])[A-Z]:(?:\\\\|/)[A-Za-z]\w{2,100}+(?=[\"'])"
 )
-_OF_SOMEBODY = LazyPattern(
+_OF_SOMEBODY = lazy_pattern(
     r"/(?:home[0-9]*|Users|scratch[0-9]*|mnt|media|nfs[0-9a-z_-]*|gpfs[0-9a-z_-]*|lustre[0-9a-z_-]*|raid[0-9]*"
     r"|ssd[0-9]*|hdd[0-9]*|nas[0-9a-z_-]*|disk[0-9a-z_-]*|export|cluster|ceph[0-9a-z_-]*|vol[0-9]+"
     r"|data[0-9]+|p/project|private/home|public/home|fsx|cephfs|beegfs|netscratch|localscratch|remote-home[0-9]*"
     r"|Volumes|afs|HDD[0-9]*|SSD[0-9]*)/"
 )
-_OF_SOME_MACHINES = LazyPattern(
+_OF_SOME_MACHINES = lazy_pattern(
     r"/(?:root|data|Data|DATA|localdata|datasets?|storage[0-9]*|projects?|work[0-9]*|workspaces?|shared?[0-9]*|checkpoint|content/drive|kaggle)/"
 )
-_MADE_UP = LazyPattern(
+_MADE_UP = lazy_pattern(
     r"/(?:path|your|my|some|absolute|full|example|foo|xxx+)(?:[/_-]|$)|\.\.\.|path_to"
     r"|/(?:home|Users)[0-9]*/(?:user(?:name)?|you|me|your[a-z_-]*|name|xxx+|ubuntu|runner|docker|jovyan)(?:/|$)",
     re.IGNORECASE,

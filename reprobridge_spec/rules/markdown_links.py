@@ -5,20 +5,21 @@ from collections.abc import Iterator
 from urllib.parse import unquote
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.guide_texts import GuideText
 
-_LINK = re.compile(
+_LINK = lazy_pattern(
     r"\]\(\s{0,4}<?([^()\s<>]{1,500}(?:\([^()\s]{0,100}\)[^()\s<>]{0,100})?)>?(?:\s{1,4}[\"'(][^\n]{0,200}?[\"')])?\s{0,4}\)"
 )
-_DEFINITION = re.compile(r" {0,3}\[[^\]\n]{1,100}\]:\s{1,8}<?([^\s<>]{1,500})>?")
-_HTML = re.compile(
+_DEFINITION = lazy_pattern(r" {0,3}\[[^\]\n]{1,100}\]:\s{1,8}<?([^\s<>]{1,500})>?")
+_HTML = lazy_pattern(
     r"<(?:a|img|source)\b[^<>]{0,300}?\b(?:href|src)\s{0,4}=\s{0,4}[\"']([^\"'<>\s]{1,500})[\"']", re.IGNORECASE
 )
-_NAMED = re.compile(r"\b(?:id|name)\s{0,4}=\s{0,4}[\"']([^\"'<>\s]{1,200})[\"']", re.IGNORECASE)
-_HEADING = re.compile(r"(?: {0,3}|> )#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$")
-_UNDERLINE = re.compile(r" {0,3}(?:=+|-+)\s*+$")
-_SPANS = re.compile(r"`[^`\n]*+`")
-_MARKUP = re.compile(r"!?\[([^\]\n]{0,300})\]\([^()\n]{0,500}\)|<[^<>\n]{0,300}>")
+_NAMED = lazy_pattern(r"\b(?:id|name)\s{0,4}=\s{0,4}[\"']([^\"'<>\s]{1,200})[\"']", re.IGNORECASE)
+_HEADING = lazy_pattern(r"(?: {0,3}|> )#{1,6}[ \t]+(.*?)[ \t]*#*[ \t]*$")
+_UNDERLINE = lazy_pattern(r" {0,3}(?:=+|-+)\s*+$")
+_SPANS = lazy_pattern(r"`[^`\n]*+`")
+_MARKUP = lazy_pattern(r"!?\[([^\]\n]{0,300})\]\([^()\n]{0,500}\)|<[^<>\n]{0,300}>")
 
 
 @dataclass(frozen=True, slots=True)

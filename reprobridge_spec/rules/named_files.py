@@ -3,22 +3,23 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.guide_commands import Tree
 from reprobridge_spec.rules.guide_texts import GuideText
 from reprobridge_spec.rules.shell_words import Word, is_wild
 
-_CONFIGURATION = re.compile(r"[\w./+=-]{1,300}\.(?:ya?ml|toml|cfg|ini|gin|conf|jsonnet|py|sh)")
-_JSON = re.compile(r"[\w./+=-]{1,300}\.json")
-_SOURCE = re.compile(
+_CONFIGURATION = lazy_pattern(r"[\w./+=-]{1,300}\.(?:ya?ml|toml|cfg|ini|gin|conf|jsonnet|py|sh)")
+_JSON = lazy_pattern(r"[\w./+=-]{1,300}\.json")
+_SOURCE = lazy_pattern(
     r"(?:\./)?[\w.+-]{1,100}(?:/[\w.+-]{1,100}){0,20}\.(?:py|sh|ipynb|R|jl|ya?ml|toml|cfg|ini|gin|md|rst)"
 )
-_ABOUT_CONFIGURATION = re.compile(r"conf|cfg|(?:^|[-_])opt(?:ions)?$|yaml", re.IGNORECASE)
-_OUTPUT = re.compile(r"out|save|dest|result|export|write|log|dump|target|^-o$|ckpt|checkpoint|record", re.IGNORECASE)
-_MADE = re.compile(
+_ABOUT_CONFIGURATION = lazy_pattern(r"conf|cfg|(?:^|[-_])opt(?:ions)?$|yaml", re.IGNORECASE)
+_OUTPUT = lazy_pattern(r"out|save|dest|result|export|write|log|dump|target|^-o$|ckpt|checkpoint|record", re.IGNORECASE)
+_MADE = lazy_pattern(
     r"\b(?:creat|generat|writ|sav|produc|output|download|stor|will be|copy|renam|export|your own|if you|add a|upload)",
     re.IGNORECASE,
 )
-_STARTED = re.compile(
+_STARTED = lazy_pattern(
     r"(?:^|\W)(?:run|running|runs|execute|open|launch|start|call|edit|use|using|see|in|with)\s+"
     r"(?:the\s+)?(?:script\s+|notebook\s+|file\s+|config(?:uration)?\s+)?$",
     re.IGNORECASE,

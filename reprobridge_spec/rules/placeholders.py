@@ -1,20 +1,20 @@
 """Text that stands where something has still to be written."""
 
-import re
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_WORD = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
+_WORD = lazy_pattern(r"\b(?:TODO|FIXME|XXX)\b")
 # `<bos>` inside a sentence is a name that papers write; a placeholder there has several words
-_ANGLES = re.compile(r"(?<!\w)<[A-Za-z][^<>\s|]*(?: [^<>\s|]+)+>(?!\w)")
-_WHOLE = re.compile(r"\s*(<[A-Za-z][^<>|]*>|\.\.\.|…)\s*")
-_MARKS = ("TODO", "FIXME", "XXX", "<", "...", "…")
+_ANGLES = lazy_pattern(r"(?<!\w)<[A-Za-z][^<>\s|]*(?: [^<>\s|]+)+>(?!\w)")
+_WHOLE = lazy_pattern(r"\s*(<[A-Za-z][^<>|]*>|\.\.\.|…)\s*")
+_MARKS = lazy_pattern(r"TODO|FIXME|XXX|<|\.\.\.|…")
 """One of them stands in each placeholder."""
-_ONE_DIGIT = re.compile(r"([0-9a-f])\1{39}(?:\1{24})?")
-_CODE = re.compile(r"`[^`]*`")
+_ONE_DIGIT = lazy_pattern(r"([0-9a-f])\1{39}(?:\1{24})?")
+_CODE = lazy_pattern(r"`[^`]*`")
 
 
 def placeholder_in(text: str) -> tuple[int, str] | None:
     """Offset and text of the first placeholder; what stands between backquotes is none."""
-    if not any(mark in text for mark in _MARKS):
+    if not _MARKS.search(text):
         return None
     if whole := _WHOLE.fullmatch(text):
         return whole.start(1), whole[1]

@@ -1,5 +1,7 @@
 """The method digests of the present plans, which tell fresh records from stale ones."""
 
+from collections.abc import Callable
+
 from reprobridge_spec.model.resolved import ChainError, ordered
 from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
@@ -18,8 +20,15 @@ class PresentMethods:
         if self._is_circular:
             self._unknown.append(f"the plan of `{experiment}` cannot be computed: experiments wait for one another")
             return None
+        return self._computed(self._plans.method, experiment)
+
+    def smoke_of(self, experiment: str) -> str | None:
+        """The digest of the smoke run's section; None where it cannot be computed."""
+        return self._computed(self._plans.smoke, experiment)
+
+    def _computed(self, digest_of: Callable[[str], str], experiment: str) -> str | None:
         try:
-            return self._plans.method(experiment)
+            return digest_of(experiment)
         except (KeyError, OSError, ValueError) as error:
             self._unknown.append(f"the plan of `{experiment}` cannot be computed, since it names what is not there")
             self._unknown[-1] += f": {error}"

@@ -3,23 +3,24 @@
 import re
 from collections.abc import Iterator
 from decimal import Decimal
-from operator import methodcaller
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.documents.signs import Signs
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.task import Published, PublishedRange, PublishedValue, Task
 
 TELLING_DIGITS = 4
 """Significant digits from which on a number that is met is no coincidence."""
 _LARGEST_POWER = 1 << 40
 _HUNDRED = Decimal(100)
-_NUMBER = LazyPattern(
+_FIRST_DIGITS = 8
+_LONGEST = 41
+"""Bytes that a number takes at most in `_NUMBER`, without its exponent."""
+_NUMBER = lazy_pattern(
     rb"(?<![\w.])(?P<number>[0-9]{1,20}+(?:\.[0-9]{1,20}+)?+(?:[eE][+-]?[0-9]{1,3}+)?+)(?!\.?\w)"
     rb"(?:\s{0,4}/\s{0,4}(?P<divisor>10{1,6})(?:\.0{0,2})?(?![\w.]))?"
 )
-_CANDIDATE = LazyPattern(rb"[0-9]++(?:\.[0-9]++)?+(?<=[0-9.]{4})(?![A-DF-Za-df-z_])")
-_WITHOUT_ZEROS = methodcaller("strip", b"0")
-_BY_COMMA = LazyPattern(rb"(?<=[\"'>])(?P<whole>[0-9]{1,6}),(?P<rest>[0-9]{1,12})(?=\s?%?[\"'<])")
+_BY_COMMA = lazy_pattern(rb"(?<=[\"'>])(?P<whole>[0-9]{1,6}),(?P<rest>[0-9]{1,12})(?=\s?%?[\"'<])")
 
 
 def texts_of(published: Published | None) -> tuple[str, ...]:
@@ -60,7 +61,7 @@ class PublishedNumbers:
                 if significant_digits(text) >= TELLING_DIGITS and not is_round(text):
                     for value in forms_of(Decimal(text).copy_abs(), task):
                         self._tasks.setdefault(value, full_id)
-        self._digits = {_digits(value).encode() for value in self._tasks}
+        self._signs = Signs([{sign for value in self._tasks for sign in _signs_of(value)}])
 
     def __bool__(self) -> bool:
         return bool(self._tasks)
@@ -80,23 +81,26 @@ class PublishedNumbers:
                 yield Met(match[0].decode(), match.start(), self._tasks[Decimal(text)])
 
     def _likely(self, data: bytes) -> Iterator[re.Match[bytes]]:
-        """Numbers with the digits of some value, in order; there are few, and they are quick to tell."""
-        tokens = set(_CANDIDATE.findall(data))
-        bare = b" ".join(tokens).translate(None, b".").split(b" ")
-        if self._digits.isdisjoint(map(_WITHOUT_ZEROS, bare)):
-            return
-        likely = (token for token in tokens if token.translate(None, b".").strip(b"0") in self._digits)
-        for start in sorted({start for token in likely for start in _starts(data, token)}):
-            match = _NUMBER.compiled.match(data, start)
+        """Numbers that begin with the digits of some value, in order."""
+        starts = {_start_of_number(data, start) for start in self._signs.starts_in(data)}
+        for start in sorted(starts):
+            match = _NUMBER.match(data, start)
             if match:
                 yield match
 
 
-def _starts(data: bytes, token: bytes) -> Iterator[int]:
-    start = data.find(token)
-    while start >= 0:
-        yield start
-        start = data.find(token, start + 1)
+def _signs_of(value: Decimal) -> Iterator[bytes]:
+    """What stands in each text that writes `value` with as many digits that tell: its first digits, and a point."""
+    first = _digits(value).ljust(TELLING_DIGITS, "0")[:_FIRST_DIGITS].encode()
+    yield first
+    for place in range(1, len(first)):
+        yield first[:place] + b"." + first[place:]
+
+
+def _start_of_number(data: bytes, start: int) -> int:
+    """Where the number begins whose first digit that tells is at `start`: at the zeros before it."""
+    before = data[max(0, start - _LONGEST) : start]
+    return start - len(before) + len(before.rstrip(b"0."))
 
 
 def _may_quote(data: bytes) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 SHOWN = 4
 """How many characters of a secret a message shows."""
@@ -46,35 +47,35 @@ def shapes_in(data: bytes, small: bytes) -> Iterator[tuple[Shape, int, bytes]]:
             for match in shape.pattern.finditer(data):
                 key = match[match.lastindex] if match.lastindex else b""
                 start = match.start(match.lastindex or 0)
-                is_one = shape.before is None or shape.before.search(data, max(0, start - _AROUND), start)
+                is_one = shape.before is None or shape.before.search(data[max(0, start - _AROUND) : start])
                 if is_one and not (key and is_made_up(key)):
                     yield shape, start, key
 
 
 def _word(owner: str, pattern: bytes, *signs: bytes) -> Shape:
     """A key that stands for itself: whatever is before and behind it is no part of it."""
-    return Shape(owner, signs, re.compile(rb"(?<![A-Za-z0-9_-])(" + pattern + rb")(?![A-Za-z0-9_-])"))
+    return Shape(owner, signs, lazy_pattern(rb"(?<![A-Za-z0-9_-])(" + pattern + rb")(?![A-Za-z0-9_-])"))
 
 
 _SHAPES = (
     Shape(
         "an AWS access key",
         (b"akia", b"asia"),
-        re.compile(rb"(?<![A-Za-z0-9])((?:AKIA|ASIA)[A-Z2-7]{16})(?![A-Za-z0-9])"),
+        lazy_pattern(rb"(?<![A-Za-z0-9])((?:AKIA|ASIA)[A-Z2-7]{16})(?![A-Za-z0-9])"),
     ),
     Shape(
         "an AWS secret key",
         (b"secret_access_key", b"secretaccesskey"),
-        re.compile(
+        lazy_pattern(
             rb"(?i:secret_?access_?key)[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])"
         ),
     ),
     Shape(
         "a GitHub token",
         (b"ghp_", b"gho_", b"ghu_", b"ghs_", b"ghr_"),
-        re.compile(rb"\b(gh[pousr]_[A-Za-z0-9]{36,255})\b"),
+        lazy_pattern(rb"\b(gh[pousr]_[A-Za-z0-9]{36,255})\b"),
     ),
-    Shape("a GitHub token", (b"github_pat_",), re.compile(rb"\b(github_pat_[A-Za-z0-9_]{60,255})\b")),
+    Shape("a GitHub token", (b"github_pat_",), lazy_pattern(rb"\b(github_pat_[A-Za-z0-9_]{60,255})\b")),
     _word(
         "a GitLab token",
         rb"gl(?:pat|dt|rt|ptt|cbt)-[A-Za-z0-9_-]{20,64}",
@@ -87,35 +88,35 @@ _SHAPES = (
     Shape(
         "an OpenAI key",
         (b"sk-",),
-        re.compile(
+        lazy_pattern(
             rb"(?<![A-Za-z0-9_-])(sk-(?:(?:proj|svcacct|admin|None)-[A-Za-z0-9_-]{20,255}|[A-Za-z0-9]{48}))(?![A-Za-z0-9_-])"
         ),
     ),
     _word("an OpenRouter key", rb"sk-or-v1-[0-9a-f]{64}", b"sk-or-"),
     _word("a key that begins with `sk-`", rb"sk-[0-9a-f]{32}", b"sk-"),
-    Shape("an Anthropic key", (b"sk-ant-",), re.compile(rb"(?<![A-Za-z0-9_-])(sk-ant-[A-Za-z0-9_-]{20,255})")),
-    Shape("a Hugging Face token", (b"hf_",), re.compile(rb"\b(hf_[A-Za-z0-9]{34,40})\b")),
-    Shape("a Google key", (b"aiza",), re.compile(rb"(?<![A-Za-z0-9_-])(AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])")),
+    Shape("an Anthropic key", (b"sk-ant-",), lazy_pattern(rb"(?<![A-Za-z0-9_-])(sk-ant-[A-Za-z0-9_-]{20,255})")),
+    Shape("a Hugging Face token", (b"hf_",), lazy_pattern(rb"\b(hf_[A-Za-z0-9]{34,40})\b")),
+    Shape("a Google key", (b"aiza",), lazy_pattern(rb"(?<![A-Za-z0-9_-])(AIza[A-Za-z0-9_-]{35})(?![A-Za-z0-9_-])")),
     _word("a Google client secret", rb"GOCSPX-[A-Za-z0-9_-]{28}", b"gocspx-"),
-    Shape("a Slack token", (b"xox",), re.compile(rb"\b(xox[abeoprs]-[A-Za-z0-9-]{10,255})")),
+    Shape("a Slack token", (b"xox",), lazy_pattern(rb"\b(xox[abeoprs]-[A-Za-z0-9-]{10,255})")),
     Shape(
         "the address of a Slack webhook",
         (b"hooks.slack.com",),
-        re.compile(
+        lazy_pattern(
             rb"hooks\.slack\.com/(?:services|workflows)/([A-Za-z0-9]{6,20}/[A-Za-z0-9]{6,20}/[A-Za-z0-9]{16,40})"
         ),
     ),
     Shape(
         "the address of a Discord webhook",
         (b"/api/webhooks/",),
-        re.compile(rb"discord(?:app)?\.com/api/webhooks/\d{15,21}/([A-Za-z0-9_-]{40,90})"),
+        lazy_pattern(rb"discord(?:app)?\.com/api/webhooks/\d{15,21}/([A-Za-z0-9_-]{40,90})"),
     ),
     Shape(
         "a Weights & Biases key",
         (b"wandb",),
-        re.compile(rb"\b([0-9a-f]{40})\b"),
+        lazy_pattern(rb"\b([0-9a-f]{40})\b"),
         # near `key`, so that the commit of an installed `wandb@...` is none
-        re.compile(
+        lazy_pattern(
             rb"(?i:wandb[^@]{0,80}?key[\\\"'\])]{0,6}(?:\s{0,4}[:=,]\s{0,4}|\s{1,4})[\\\"']{0,4}"
             rb"|wandb login[^\n@]{0,40}?)\Z"
         ),
@@ -123,8 +124,8 @@ _SHAPES = (
     Shape(
         "a key of an experiment tracker",
         (b"comet", b"neptune", b"swanlab", b"clearml", b"mlflow"),
-        re.compile(rb"\b([0-9a-f]{40}|[0-9a-f]{32})\b"),
-        re.compile(
+        lazy_pattern(rb"\b([0-9a-f]{40}|[0-9a-f]{32})\b"),
+        lazy_pattern(
             rb"(?i:(?:comet|neptune|swanlab|clearml|mlflow)[^@]{0,80}?(?:key|secret|token|password)[\\\"'\])]{0,6}"
             rb"(?:\s{0,4}[:=,]\s{0,4}|\s{1,4})[\\\"']{0,4})\Z"
         ),
@@ -133,12 +134,12 @@ _SHAPES = (
     Shape(
         "a Neptune token",
         (b"eyjhcglfywrkcmvzcyi6",),
-        re.compile(rb"\b(eyJhcGlfYWRkcmVzcyI6[A-Za-z0-9+/]{40,400}={0,2})"),
+        lazy_pattern(rb"\b(eyJhcGlfYWRkcmVzcyI6[A-Za-z0-9+/]{40,400}={0,2})"),
     ),
     Shape(
         "a Kaggle key",
         (b"kaggle", b'"username"'),
-        re.compile(
+        lazy_pattern(
             rb"(?i:kaggle_key[\\\"'\])]{0,6}\s{0,4}[:=,]\s{0,4}[\\\"']{0,4}"
             rb"|\"username\"\s{0,4}:\s{0,4}\"[^\"\n]{1,60}\"\s{0,4},\s{0,8}\"key\"\s{0,4}:\s{0,4}\")([0-9a-f]{32})\b"
         ),
@@ -155,34 +156,36 @@ _SHAPES = (
     _word("a DigitalOcean token", rb"do[opr]_v1_[0-9a-f]{64}", b"_v1_"),
     _word("a SendGrid key", rb"SG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}", b"sg."),
     Shape(
-        "a Telegram token", (b":aa",), re.compile(rb"(?<![A-Za-z0-9])(\d{8,10}:AA[A-Za-z0-9_-]{33})(?![A-Za-z0-9_-])")
+        "a Telegram token", (b":aa",), lazy_pattern(rb"(?<![A-Za-z0-9])(\d{8,10}:AA[A-Za-z0-9_-]{33})(?![A-Za-z0-9_-])")
     ),
-    Shape("an Azure storage key", (b"accountkey=",), re.compile(rb"(?i:AccountKey=)([A-Za-z0-9+/]{86}==)")),
+    Shape("an Azure storage key", (b"accountkey=",), lazy_pattern(rb"(?i:AccountKey=)([A-Za-z0-9+/]{86}==)")),
     Shape(
         "a web token (JWT)",
         (b"eyj",),
-        re.compile(
+        lazy_pattern(
             rb"(?<![A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{12,400}\.eyJ[A-Za-z0-9_-]{12,2000}\.(?!SflKxwRJSMeKKF2QT4fw)[A-Za-z0-9_-]{20,800})"
         ),
     ),
     Shape(
         "a private key",
         (b"private key", b"putty-user-key-file"),
-        re.compile(
+        lazy_pattern(
             rb"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)|PuTTY-User-Key-File-\d:"
         ),
     ),
     Shape(
         "a password of a `.netrc`",
         (b"machine",),
-        re.compile(
+        lazy_pattern(
             rb"(?m)^\s{0,8}machine\s{1,4}\S{1,200}\s{1,20}login\s{1,4}\S{1,200}\s{1,20}password\s{1,4}([^\s<$]{6,200})"
         ),
     ),
     Shape(
         "a password of a container registry",
         (b'"auths"',),
-        re.compile(rb"\"auth\"\s{0,4}:\s{0,4}\"([A-Za-z0-9+/]{16,400}={0,2})\""),
+        lazy_pattern(rb"\"auth\"\s{0,4}:\s{0,4}\"([A-Za-z0-9+/]{16,400}={0,2})\""),
     ),
 )
 """The patterns have no unbounded repetition, so a hostile file costs no more than its size."""
+SHAPE_SIGNS = tuple(dict.fromkeys(sign for shape in _SHAPES for sign in shape.signs))
+"""One of them, in letters of any size, stands in every text with such a key."""

@@ -1,10 +1,10 @@
 """Values that look like keys and passwords, behind names that say so."""
 
 import math
-import re
 from collections import Counter
 from collections.abc import Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.secret_shapes import is_made_up
 
 _ASSIGNED = (
@@ -14,21 +14,23 @@ _ASSIGNED = (
     rb"[ \t]{0,8}"
 )
 """How a name and its value are joined: in YAML, JSON, shells, code, calls, and in options with a default."""
-_KEY = re.compile(
+_KEY = lazy_pattern(
     rb"(?:api[_-]?key|(?:secret|access|auth|private|encryption|signing|service|account|subscription)[_-]?key|secret"
     rb"|(?:api|auth|access|hf|hub|face|github|gh|gitlab|bot|bearer|oauth|refresh|secret|wandb|pypi|npm|upload|user|session"
     rb"|personal|deploy|id)[_-]?token|(?<![a-z0-9_.?&-])token|authorization)"
     + _ASSIGNED
     + rb"(?:[\\\"']{0,4})(?:bearer |token |basic )?([a-z0-9_+/=.~-]{16,200})"
 )
-_PASSWORD = re.compile(
+_PASSWORD = lazy_pattern(
     rb"(?:passw(?:or)?d|passphrase|(?<![a-z0-9])pwd|(?<![a-z0-9])pass)"
     + _ASSIGNED
     + rb"(?:[\\]?[\"']([^\s\"'\\]{8,100})[\\]?[\"']|([^\s\"'\\,;]{8,100})(?=[\s,;]|$))"
 )
-_URL = re.compile(rb"[a-z][a-z0-9+]{1,15}://([^\s/:@\"'<>]{1,80}):([^\s/@\"'<>]{8,200})@([a-z0-9.-]{3,200})")
+_URL = lazy_pattern(rb"[a-z][a-z0-9+]{1,15}://([^\s/:@\"'<>]{1,80}):([^\s/@\"'<>]{8,200})@([a-z0-9.-]{3,200})")
 _KEY_SIGNS = (b"key", b"secret", b"token", b"authorization")
-_PASSWORD_SIGNS = (b"passw", b"pwd", b"pass", b"passphrase")
+_PASSWORD_SIGNS = (b"pwd", b"pass")
+VALUE_SIGNS = (*_KEY_SIGNS, *_PASSWORD_SIGNS, b"://")
+"""One of them, in letters of any size, stands in every text with such a value."""
 _CODE_ENDS = (
     b".py",
     b".ipynb",
@@ -44,13 +46,13 @@ _CODE_ENDS = (
     b".rs",
     b".lua",
 )
-_PLACEHOLDERS = re.compile(
+_PLACEHOLDERS = lazy_pattern(
     rb"your|xxx|example|placeholder|change|replace|dummy|fake|sample|redacted|todo|insert|here|secret|passw|default|none"
     rb"|null|0123456789|123456789|abcdefgh|deadbeef|test|localhost|foobar|hunter2|mypass"
 )
-_REFERENCE = re.compile(rb"[${}()<>\[\]*]|\.\.\.|environ|getenv|getpass|^%|^@")
-_UUID = re.compile(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_SEPARATORS = re.compile(rb"[-_./+=~]")
+_REFERENCE = lazy_pattern(rb"[${}()<>\[\]*]|\.\.\.|environ|getenv|getpass|^%|^@")
+_UUID = lazy_pattern(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_SEPARATORS = lazy_pattern(rb"[-_./+=~]")
 _RUN, _DIGITS, _BITS, _FEW = 12, 3, 2.9, 5
 
 

@@ -5,16 +5,17 @@ import shlex
 from collections.abc import Iterator
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _LONGEST = 4000
-_PROMPT = re.compile(
+_PROMPT = lazy_pattern(
     r"\s*+(?:\([\w.-]{1,40}\) )?(?:[\w.-]{1,40}@[\w.-]{1,60}:?[\w~/.-]{0,80})?(?:[$%>] (?!\s)|!(?=\w))"
 )
-_SLOT = re.compile(
+_SLOT = lazy_pattern(
     r"<[A-Za-z_][^<>|&;\n]{0,60}>|\[[A-Za-z_-][^\[\]\n]{0,80}\]|\$\{[^{}\n]{0,80}\}|\{\{?[\w ,./-]{0,80}\}\}?|…"
 )
-_REDIRECT = re.compile(r"(?:(?<=\s)\d|&)?>{1,2} ?(?:&\d|[^\s|&;]{1,200})|(?<=\s)<{1,2} ?[^\s|&;]{1,200}")
-_WILD = re.compile(
+_REDIRECT = lazy_pattern(r"(?:(?<=\s)\d|&)?>{1,2} ?(?:&\d|[^\s|&;]{1,200})|(?<=\s)<{1,2} ?[^\s|&;]{1,200}")
+_WILD = lazy_pattern(
     r"[\0$*?]|\.\.\.|^\.\.$|(?:^|/)(?:path|your|my|some|xxx?|foo|bar)(?:[/_-]|$)|XX|your_|path[_/-]to", re.IGNORECASE
 )
 _ENDS = frozenset({";", "&&", "||", "|", "&", "(", ")", ";;", "|&"})

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.shell_script import Command
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_WORKERS = LazyPattern(
+_WORKERS = lazy_pattern(
     r"(?:python|pypy|torchrun|accelerate|deepspeed|mpirun|mpiexec|srun|horovodrun|julia|Rscript|java|matlab|octave|bash|sh"
     r"|node|perl|make|jupyter|papermill|fairseq-[a-z]+|poetry|uv|pipenv|nohup|stdbuf|env|xvfb-run|singularity)[0-9.]*$"
 )

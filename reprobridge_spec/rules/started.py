@@ -7,7 +7,7 @@ from reprobridge_spec.location import Path
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.measure import CommandMeasure
 from reprobridge_spec.plan import working_copy
-from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.context import Context, once
 from reprobridge_spec.rules.places import of_experiment, of_task
 
 _PYTHON = ("python", "pypy")
@@ -31,14 +31,14 @@ class Started:
     is_measure: bool = False
 
 
-def commands_of(context: Context) -> Iterator[Started]:
+@once
+def commands_of(context: Context) -> tuple[Started, ...]:
     """The command of each experiment, then the commands that measure its tasks; each place once."""
-    seen = set[Path]()
+    found: dict[Path, Started] = {}
     for name, body in context.experiments.items():
         for started in _of_experiment(context, name, body):
-            if started.place not in seen:
-                seen.add(started.place)
-                yield started
+            found.setdefault(started.place, started)
+    return tuple(found.values())
 
 
 def _of_experiment(context: Context, name: str, body: Experiment) -> Iterator[Started]:
@@ -55,6 +55,7 @@ def _of_experiment(context: Context, name: str, body: Experiment) -> Iterator[St
             yield Started(label=label, place=place, experiment=name, arguments=arguments, is_measure=True)
 
 
+@once
 def launchers(context: Context) -> frozenset[str]:
     """The files in `launchers/`, and every other file of the working copy that a command names or starts."""
     return frozenset(of_started(context)) | {
@@ -62,6 +63,7 @@ def launchers(context: Context) -> frozenset[str]:
     }
 
 
+@once
 def of_started(context: Context) -> dict[str, set[str]]:
     """Files of the working copy that commands name or start, each with its experiments."""
     present = context.working_copy

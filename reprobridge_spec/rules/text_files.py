@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.documents.signs import Signs
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
@@ -23,6 +24,7 @@ def text_rule(
     level: Level,
     looker: Callable[[Context], Look | None],
     severity: Severity = Severity.ERROR,
+    signs: tuple[bytes, ...] | None = None,
 ) -> Rule:
     """A rule that looks at each text file by itself; see `Rule`."""
 
@@ -30,10 +32,12 @@ def text_rule(
     def check(context: Context) -> Iterator[Fault]:
         look = looker(context)
         if look is not None:
+            met = Signs([signs]) if signs else None
             for path, data in contents(context):
-                yield from look(path, data)
+                if met is None or met.groups_in(data.lower()):
+                    yield from look(path, data)
 
-    return Rule(code=code, name=name, level=level, severity=severity, check=check, looker=looker)
+    return Rule(code=code, name=name, level=level, severity=severity, check=check, looker=looker, signs=signs)
 
 
 def contents(context: Context, paths: Iterable[str] | None = None) -> Iterator[tuple[str, bytes]]:

@@ -72,7 +72,7 @@ def findings(
     """
     placed = [(error, path, tree.mark(path)) for error in errors for path in [document_path(error["loc"], tree.data)]]
     placed.sort(key=lambda item: (item[2].line, item[2].column) if item[2] else (0, 0))
-    misspelt = {(path[:-1], meant) for error, path, _ in placed[:MOST] if (meant := _meant(error, kind))}
+    misspelt = {(path[:-1], meant) for error, path, _ in placed[:MOST] if (meant := meant_by(error, kind))}
     found = []
     for error, path, mark in placed[:MOST]:
         if error["type"] != "missing" or (path[:-1], path[-1]) not in misspelt:
@@ -99,7 +99,7 @@ def document_path(location: Location, data: Any) -> Path:  # noqa: ANN401 (any d
     return tuple(path)
 
 
-def _meant(error: ErrorDetails, kind: Kind[Any]) -> str | None:
+def meant_by(error: ErrorDetails, kind: Kind[Any]) -> str | None:
     """The known key that an unknown one is a misspelling of."""
     model = model_at(error["loc"][:-1], kind) if error["type"] == "extra_forbidden" else None
     if model is None:
@@ -157,7 +157,7 @@ def _unknown(error: ErrorDetails, path: Path, kind: Kind[Any]) -> tuple[codes.Fo
         chosen = str(location[-2]).removeprefix(TAG_MARK)
         return codes.UNKNOWN, f"{owner} has both `{chosen}` and `{key}`", "Keep one of the two."
     model = model_at(location[:-1], kind)
-    meant = _meant(error, kind)
+    meant = meant_by(error, kind)
     known = ", ".join(f"`{name}`" for name in known_keys(model)) if model else "none"
     advice = f"Did you mean `{meant}`?" if meant else f"Known here: {known}."
     return codes.UNKNOWN, f"{owner} has an unknown field `{key}`", f"{advice} Keys of your own begin with `x-`."

@@ -12,7 +12,6 @@ from reprobridge_spec.findings import Finding, Fix, Severity
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.base import Model
-from reprobridge_spec.model.scalars import Plain
 from reprobridge_spec.schemas import codes, explain, misspelt, version
 from reprobridge_spec.schemas.ambiguous import others_read
 from reprobridge_spec.schemas.kinds import Kind
@@ -72,6 +71,7 @@ def _build(kind: Kind[M], tree: Tree, file: str, repairs: Repairs, *, newer: boo
                 severity=Severity.NOTE,
             )
         )
+    free: list[Path] = []
     try:
         model = kind.model.model_validate(data, context=typed, by_alias=True, by_name=False)
     except ValidationError as error:
@@ -80,13 +80,13 @@ def _build(kind: Kind[M], tree: Tree, file: str, repairs: Repairs, *, newer: boo
             findings += explain.findings(faults, tree, kind, file, _repair(faults, data, kind, repairs))
             # what stands at and below a fault was not read to its end
             unread = {explain.document_path(fault["loc"], data) for fault in faults} | set(free)
-            findings += _unquoted(tree, data, typed, file, repairs, unread)
+            findings += _unquoted(tree, typed, file, repairs, unread)
             rest = readable(kind, without(data, set(free)), faults)
             return Loaded(file=file, model=None, tree=tree, findings=tuple(findings), rest=rest)
         data = without(data, set(free))
         typed.clear()
         model = kind.model.model_validate(data, context=typed, by_alias=True, by_name=False)
-    findings += _unquoted(tree, data, typed, file, repairs, set())
+    findings += _unquoted(tree, typed, file, repairs, set(free))
     return Loaded(file=file, model=model, tree=tree, findings=tuple(findings))
 
 
@@ -124,7 +124,6 @@ def _repair(
 
 def _unquoted(
     tree: Tree,
-    data: Any,  # noqa: ANN401 (any document value)
     typed: set[int],
     file: str,
     repairs: Repairs,
@@ -132,7 +131,7 @@ def _unquoted(
 ) -> list[Finding]:
     """Texts and ids that stand unquoted and that other YAML readers turn into something else."""
     findings: list[Finding] = []
-    for number, (text, mark, path, is_key) in enumerate(_plain(tree, data, (), typed, unread)):
+    for number, (text, mark, path, is_key) in enumerate(_plain(tree, typed, unread)):
         if number == explain.MOST:
             message = (
                 f"more than {explain.MOST} texts stand without quotes, and other readers take them for something else"
@@ -147,24 +146,12 @@ def _unquoted(
     return findings
 
 
-def _plain(
-    tree: Tree,
-    value: Any,  # noqa: ANN401 (any document value)
-    path: Path,
-    typed: set[int],
-    unread: set[Path],
-) -> Iterator[tuple[str, Mark | None, Path, bool]]:
+def _plain(tree: Tree, typed: set[int], unread: set[Path]) -> Iterator[tuple[str, Mark | None, Path, bool]]:
     """Each such text with its place, and whether it is a key."""
-    if path in unread:
-        return
-    if isinstance(value, dict):
-        for key, item in value.items():
-            step = (*path, str(key))
-            if isinstance(key, Plain) and others_read(key):
-                yield key, tree.keys.get(step), step, True
-            yield from _plain(tree, item, step, typed, unread)
-    elif isinstance(value, list):
-        for index, item in enumerate(value):
-            yield from _plain(tree, item, (*path, index), typed, unread)
-    elif isinstance(value, Plain) and id(value) not in typed and others_read(value):
-        yield value, tree.values.get(path), path, False
+    for path, text, is_key in tree.plain:
+        if not others_read(text) or (id(text) in typed and not is_key):
+            continue
+        around = path[:-1] if is_key else path
+        if unread and any(around[:end] in unread for end in range(len(around) + 1)):
+            continue
+        yield text, tree.key_mark(path) if is_key else tree.value_mark(path), path, is_key

@@ -10,7 +10,7 @@ MEANINGS = {
         "Write both ids, such as `train/checkpoint`.",
     ),
     r"^[^/]+/[^/]+$": ("`experiment/task`", "Write both ids, such as `train/accuracy`."),
-    r"^[0-9a-f]{64}$": ("a SHA-256 digest", "Give the 64 hex digits that `sha256sum` prints."),
+    r"^[0-9a-f]{64}$": ("a SHA-256 digest", "Give the 64 small hex digits that `sha256sum` prints, and nothing else."),
     r"^[0-9a-f]{32}$": ("a nonce", "Give 32 small hex digits."),
     r"^([0-9a-f]{40}|[0-9a-f]{64})$": (
         "a whole commit id",

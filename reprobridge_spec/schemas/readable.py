@@ -1,5 +1,6 @@
 """What a document of faulty form says at places that have none: so that one look finds more than one fault."""
 
+from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 from pydantic_core import ErrorDetails, ValidationError
@@ -22,7 +23,7 @@ class Readable(Generic[M]):
 
     Attributes:
         model: what it says without the places that are left out.
-        left_out: those places, none within another.
+        left_out: those places, none within another; and where a misspelt name is, the place of the right one.
     """
 
     model: M
@@ -36,6 +37,7 @@ class Readable(Generic[M]):
 def readable(kind: Kind[M], data: Any, errors: list[ErrorDetails]) -> Readable[M] | None:  # noqa: ANN401 (any document)
     """What `data` says without the places of `errors`; None where what is left has no form either."""
     left_out: set[Path] = set()
+    misnamed = set(_misnamed(kind, data, errors))
     for _ in range(_ROUNDS):
         places = {_place(error, data) for error in errors}
         if () in places:
@@ -46,6 +48,7 @@ def readable(kind: Kind[M], data: Any, errors: list[ErrorDetails]) -> Readable[M
         except ValidationError as error:
             errors = error.errors(include_url=False, include_input=True)
             continue
+        left_out |= misnamed
         outer = frozenset(path for path in left_out if not any(path[:end] in left_out for end in range(len(path))))
         return Readable(model=model, left_out=outer)
     return None
@@ -62,6 +65,15 @@ def without(data: Any, paths: set[Path]) -> Any:  # noqa: ANN401 (any document)
         return value
 
     return copy(data, ())
+
+
+def _misnamed(kind: Kind[Any], data: Any, errors: list[ErrorDetails]) -> Iterator[Path]:  # noqa: ANN401 (any document)
+    """The right places of what stands under misspelt names."""
+    for error in errors[: explain.MOST]:
+        meant = explain.meant_by(error, kind)
+        path = (*explain.document_path(error["loc"], data)[:-1], meant) if meant else ()
+        if path and not _is_there(path, data):
+            yield path
 
 
 def _place(error: ErrorDetails, data: Any) -> Path:  # noqa: ANN401 (any document)

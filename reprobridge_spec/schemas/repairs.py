@@ -10,6 +10,7 @@ from pydantic_core import ErrorDetails
 from reprobridge_spec.documents.scalar_place import ScalarPlace, ScalarPlaces
 from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Fix, Replace
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.scalars import INTEGER, NUMBER
 from reprobridge_spec.schemas.ambiguous import others_read
@@ -19,12 +20,12 @@ _LONGEST_KEY = 1000
 _LONGEST = 200
 """Values beyond this are not what the patterns of short values ask for."""
 _TRUE, _FALSE = frozenset({"true", "yes", "on"}), frozenset({"false", "no", "off"})
-_KIND = re.compile(r"sha256:(?=[0-9a-f]{64}\Z)", re.IGNORECASE)
-_SPACE_BEFORE_UNIT = re.compile(r"(?<=[0-9])[ \t]{1,100}(?=[A-Za-z]{1,9}\Z)")
+_KIND = lazy_pattern(r"sha256:(?=[0-9a-f]{64}\Z)", re.IGNORECASE)
+_SPACE_BEFORE_UNIT = lazy_pattern(r"(?<=[0-9])[ \t]{1,100}(?=[A-Za-z]{1,9}\Z)")
 _SHA256 = r"^[0-9a-f]{64}$"
 _DIGESTS = frozenset({_SHA256, r"^([0-9a-f]{40}|[0-9a-f]{64})$"})
 _AMOUNTS = frozenset({r"^[0-9]+(\.[0-9]+)?(s|min|h|d)$", r"^[0-9]+(\.[0-9]+)?(B|KiB|MiB|GiB|TiB)$"})
-_CHOICE = re.compile(r"'([^']*)'")
+_CHOICE = lazy_pattern(r"'([^']*)'")
 FORMS = _DIGESTS | _AMOUNTS
 """Patterns of the models for which more than the space around a value is known."""
 
@@ -50,7 +51,7 @@ class Repairs:
         if look is None or not isinstance(found, str) or len(found) > _LONGEST or error["loc"][-1:] == ("[key]",):
             return None
         right = look(found, error)
-        place = self._place(self._tree.values.get(path), found)
+        place = self._place(self._tree.value_mark(path), found)
         if right is None or place is None:
             return None
         if error["type"] in _UNQUOTED:
@@ -60,7 +61,7 @@ class Repairs:
 
     def rename(self, path: Path, name: str) -> Fix | None:
         """Gives the key at `path` another name."""
-        place = self._place(self._tree.keys.get(path), str(path[-1]))
+        place = self._place(self._tree.key_mark(path), str(path[-1]))
         return self._fix(f"Rename it to `{name}`.", place, f"{place.quote}{name}{place.quote}") if place else None
 
     def _place(self, mark: Mark | None, text: str) -> ScalarPlace | None:

@@ -1,10 +1,11 @@
 """Numbers as they were written: decimal text to exact fractions and back; no float takes part."""
 
-import re
 from collections.abc import Sequence
 from decimal import MAX_PREC, Context, Decimal, Inexact
 from fractions import Fraction
 from math import isqrt
+
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 EXACT_DIGITS = 30
 """A number that ends within so many digits is written in full."""
@@ -15,7 +16,7 @@ ROOT_DIGITS = 50
 EXPONENTS = range(-308, 308)
 """Powers of ten that a number may start at: beyond them, it is infinite or zero to other readers."""
 
-_DECIMAL = re.compile(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
+_DECIMAL = lazy_pattern(r"[+-]?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]{1,4})?")
 _PLAIN_EXPONENTS = range(-7, 21)
 
 

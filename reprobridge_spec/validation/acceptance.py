@@ -6,6 +6,7 @@ They stay in the report. Evidence, packages, secrets and a document's form are n
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Finding, Fix, Severity, Silenced, Silencer
 from reprobridge_spec.location import Mark, Path, json_pointer
 from reprobridge_spec.model.manifest import Waiver
@@ -55,7 +56,7 @@ class Acceptance:
         return not self.pointer or here == self.pointer or here.startswith(f"{self.pointer}/")
 
 
-def of_waivers(waivers: Sequence[Waiver], marks: Mapping[Path, Mark]) -> list[Acceptance]:
+def of_waivers(waivers: Sequence[Waiver], manifest: Tree) -> list[Acceptance]:
     """What the waivers of a manifest accept: a file, `file#pointer`, or a pointer into the manifest."""
     accepted = []
     for index, waiver in enumerate(waivers):
@@ -70,7 +71,7 @@ def of_waivers(waivers: Sequence[Waiver], marks: Mapping[Path, Mark]) -> list[Ac
                 reason=waiver.reason,
                 file=file or MANIFEST_FILE,
                 pointer=pointer.rstrip("/"),
-                place=(MANIFEST_FILE, marks.get(path), path),
+                place=(MANIFEST_FILE, manifest.value_mark(path), path),
             )
         )
     return accepted

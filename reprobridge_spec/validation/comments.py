@@ -5,16 +5,17 @@ from dataclasses import field
 
 from reprobridge_spec.findings import Finding, Fix, Replace, Silencer
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.codes import ACCEPTANCE_WITHOUT_REASON
 from reprobridge_spec.validation.acceptance import Acceptance
 
 _SIGNS = rb"#|//|<!--|%|;|--"
-_COMMENT = re.compile(
+_COMMENT = lazy_pattern(
     rb"(?:" + _SIGNS + rb")[ \t]{0,8}rrspec:[ \t]{0,8}ignore\b"
     rb"(?:\[(?P<rules>[^\]\r\n]{0,500})\])?(?P<reason>[^\r\n]{0,1000})"
 )
-_ONLY_A_COMMENT = re.compile(rb"[ \t]{0,200}(?:" + _SIGNS + rb")")
+_ONLY_A_COMMENT = lazy_pattern(rb"[ \t]{0,200}(?:" + _SIGNS + rb")")
 
 
 @dataclass(frozen=True, slots=True)

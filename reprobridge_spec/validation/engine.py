@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Finding, NotChecked, Report
-from reprobridge_spec.location import Mark
+from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule
@@ -21,8 +21,11 @@ from reprobridge_spec.validation.rule_runner import Outcome, run_rules
 
 _NO_FORM = f"{MANIFEST_FILE} has not the right form yet"
 _ORDER = list(Level)
-_FOLLOWING = ("RRV", "RRM010", "RRM018")
-"""Rules whose answer hangs on the whole manifest: on its digests, and on names that point to one another."""
+_FOLLOWING = ("RRV", "RRM018")
+"""Rules whose answer hangs on the whole manifest: on its digests, and on all that points to a name."""
+_POINTERS, _CELLS = "RRM010", "RRM014"
+_NAMED = frozenset({"defaults", "environments", "experiments", "inputs", "metrics", "tables"})
+"""What holds the names that others point to."""
 _SHARED = frozenset({"metrics", "defaults"})
 """What experiments and tasks take values over from."""
 _KNOWN = {entry.code: entry.name for entry in ENTRIES}
@@ -105,13 +108,28 @@ def _told(findings: list[Finding], rest: Readable[Manifest] | None) -> list[Find
     if rest is None:
         return findings
     shared = any(path[0] in _SHARED for path in rest.left_out)
+    following = [*_FOLLOWING]
+    following += [_POINTERS] if any(map(_holds_names, rest.left_out)) else []
+    following += [_CELLS] if any(map(_counts_cells, rest.left_out)) else []
     return [
         finding
         for finding in findings
-        if not finding.rule.startswith(_FOLLOWING)
+        if not finding.rule.startswith(tuple(following))
         and not (finding.file == MANIFEST_FILE and rest.touches(finding.path))
-        and not (shared and finding.path[:1] == ("experiments",))
+        and not (shared and finding.path[:1] == ("experiments",) and finding.rule != _POINTERS)
     ]
+
+
+def _holds_names(path: Path) -> bool:
+    """Whether names that others point to stand at or below a place of the manifest."""
+    if path[0] not in _NAMED or len(path) <= 2:  # noqa: PLR2004 (the kind of thing, and its name)
+        return path[0] in _NAMED
+    return path[2] in {"outputs", "tasks"} and len(path) <= 4  # noqa: PLR2004 (the name within an experiment)
+
+
+def _counts_cells(path: Path) -> bool:
+    """Whether the cells of a table, or what they are compared with, may stand at a place of the manifest."""
+    return path[0] == "tables" or (path[0] in {"defaults", "experiments"} and path[2:3] in {(), ("tasks",)})
 
 
 def _counts(rule: Rule, level: Level) -> bool:
@@ -120,7 +138,7 @@ def _counts(rule: Rule, level: Level) -> bool:
 
 def _acceptances(context: Context, comments: Comments, policy: Policy) -> list[Acceptance]:
     """What the artifact may accept by itself; under a profile, the waivers that the profile admits and no comments."""
-    waivers = of_waivers(context.manifest.waivers, context.manifest_tree.values)
+    waivers = of_waivers(context.manifest.waivers, context.manifest_tree)
     if policy.profile is None:
         return [*comments.acceptances, *waivers]
     admitted = set(policy.profile.waivable)

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 
+from reprobridge_spec.documents.signs import Signs
 from reprobridge_spec.rules.base import Fault, Look, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.text_files import contents
@@ -40,14 +42,17 @@ def run_rules(
     """
     outcomes = [Outcome() for _ in rules]
     looks: list[_Watch] = []
+    # texts first: who reads a whole file knows its digest, which other rules ask for
     for rule, outcome in zip(rules, outcomes, strict=True):
         with _asking(rule, outcome):
-            if rule.looker is None:
-                outcome.faults.extend(rule.check(context))
-            elif look := rule.looker(context):
+            if rule.looker is not None and (look := rule.looker(context)):
                 looks.append((rule, look, outcome))
     if looks or beside:
         _look_into_texts(looks, context, beside)
+    for rule, outcome in zip(rules, outcomes, strict=True):
+        if rule.looker is None:
+            with _asking(rule, outcome):
+                outcome.faults.extend(rule.check(context))
     return outcomes
 
 
@@ -56,16 +61,35 @@ _Watch = tuple[Rule, Look, Outcome]
 
 
 def _look_into_texts(looks: Sequence[_Watch], context: Context, beside: Callable[[str, bytes], object] | None) -> None:
+    looking_always = [look for look in looks if look[0].signs is None]
+    by_signs = [look for look in looks if look[0].signs is not None]
+    signs = _signs_of(tuple(rule.signs or () for rule, _, _ in by_signs))
     try:
         for path, data in contents(context):
             if beside:
                 beside(path, data)
-            for rule, look, outcome in looks:
-                with _asking(rule, outcome):
-                    outcome.faults.extend(look(path, data))
+            _show(path, data, looking_always)
+            if met := signs.groups_in(data.lower()):
+                _show(path, data, [by_signs[number] for number in sorted(met)])
     except Unchecked as reason:
         for *_, outcome in looks:
             outcome.unchecked = str(reason)
+
+
+@cache
+def _signs_of(groups: tuple[tuple[bytes, ...], ...]) -> Signs:
+    return Signs(groups)
+
+
+def _show(path: str, data: bytes, looks: Sequence[_Watch]) -> None:
+    for rule, look, outcome in looks:
+        # not `_asking`: what a context manager costs is most of what a look at a small file costs
+        try:
+            outcome.faults.extend(look(path, data))
+        except Unchecked as reason:
+            outcome.unchecked = str(reason)
+        except Exception as error:
+            raise _crash(rule, error) from error
 
 
 @contextmanager
@@ -75,4 +99,8 @@ def _asking(rule: Rule, outcome: Outcome) -> Iterator[None]:
     except Unchecked as reason:
         outcome.unchecked = str(reason)
     except Exception as error:
-        raise RuleCrashError(f"rule {rule.code} {rule.name} failed: {error!r}") from error
+        raise _crash(rule, error) from error
+
+
+def _crash(rule: Rule, error: Exception) -> RuleCrashError:
+    return RuleCrashError(f"rule {rule.code} {rule.name} failed: {error!r}")

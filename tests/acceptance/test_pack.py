@@ -55,6 +55,19 @@ def test_two_copies_of_different_days_and_umasks_give_the_same_bytes(rrspec: Com
     assert packed[0] == packed[1] == packed[2]
 
 
+def test_files_dated_1970_and_2110_are_no_fault_and_are_packed(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    today = rrspec("pack", artifact, "-o", tmp_path / "today.rra.zip", *LEVEL)
+    before = rrspec("validate", artifact, "--format", "json", *LEVEL)
+    os.utime(artifact / "rra.yaml", (0, 0))
+    os.utime(artifact / "code" / "classify.py", (4_418_064_000, 4_418_064_000))
+    after = rrspec("validate", artifact, "--format", "json", *LEVEL)
+    packed = rrspec("pack", artifact, "-o", tmp_path / "dated.rra.zip", *LEVEL)
+    assert [one.returncode for one in (today, before, after, packed)] == [0, 0, 0, 0]
+    assert json.loads(after.stdout)["findings"] == json.loads(before.stdout)["findings"]
+    assert (tmp_path / "dated.rra.zip").read_bytes() == (tmp_path / "today.rra.zip").read_bytes()
+
+
 def test_packing_again_gives_the_same_bytes_and_changes_nothing(rrspec: CommandLine, tmp_path: Path) -> None:
     artifact = write(tmp_path / "paper", {"well": Launcher()})
     before = {path: path.stat() for path in artifact.rglob("*")}

@@ -211,3 +211,32 @@ def test_hooks_and_the_action_call_what_there_is(rrspec: CommandLine, paper: Pat
     assert len(entries) == 2
     for entry in entries:
         assert rrspec(*entry, paper / "code" / "classify.py").returncode in {0, 1}
+
+
+@pytest.mark.slow
+def test_an_artifact_beyond_its_memory_is_not_checked_and_the_others_are(
+    rrspec: CommandLine, paper: Path, tmp_path: Path
+) -> None:
+    many = tmp_path / "many"
+    shutil.copytree(paper, many / "good")
+    with zipfile.ZipFile(many / "large.zip", "w", zipfile.ZIP_DEFLATED, compresslevel=1) as package:
+        package.writestr("large/rra.yaml", (paper / "rra.yaml").read_bytes())
+        for number in range(40):
+            package.writestr(f"large/evidence/runs/r{number}/run.json", json.dumps({"x-note": "a" * (7 << 20)}))
+    ended = rrspec("validate", many, *DRAFT, "--memory", "256MiB", "--format", "concise")
+    assert ended.returncode == 4
+    assert "large.zip: not checked: " in ended.stdout
+    assert "it takes more than 256 MiB of memory to check it. Give a higher `--memory` if you trust it." in ended.stdout
+    assert "2 artifacts: 1 valid, 1 could not be checked" in ended.stdout
+
+
+@pytest.mark.parametrize("limit", [("--timeout", "9"), ("--memory", "1GiB")], ids=["time", "memory"])
+@pytest.mark.parametrize(
+    "work", [("--fix",), ("--diff",), ("--baseline", "b", "--update-baseline"), ("--release", ".")]
+)
+def test_what_is_done_in_the_callers_process_has_no_limits(
+    rrspec: CommandLine, paper: Path, limit: tuple[str, ...], work: tuple[str, ...]
+) -> None:
+    ended = rrspec("validate", paper, *work, *limit)
+    assert (ended.returncode, f"`{work[-1] if work[0] == '--baseline' else work[0]}`" in ended.stderr) == (2, True)
+    assert f"and `{limit[0]}` do not go together" in ended.stderr

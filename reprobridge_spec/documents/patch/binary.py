@@ -1,16 +1,16 @@
 """Binary changes as git writes them: all bytes after the change, or what turns the bytes before it into them."""
 
 import base64
-import re
 import zlib
 
 from reprobridge_spec.documents.patch.form import BinaryData, PatchError
 from reprobridge_spec.documents.patch.lines import Lines
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 64 << 20
 """The largest content that is unfolded."""
 
-_HEAD = re.compile(rb"(literal|delta) ([0-9]{1,12})\r?")
+_HEAD = lazy_pattern(rb"(literal|delta) ([0-9]{1,12})\r?")
 _AGAIN = "Make the patch again with `git diff --binary`."
 _INSERT_BITS, _SEVEN = 0x7F, 7
 _COPY_DEFAULT = 0x10000

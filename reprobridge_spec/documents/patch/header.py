@@ -5,10 +5,11 @@ import re
 from reprobridge_spec.documents.patch import names
 from reprobridge_spec.documents.patch.form import PatchError
 from reprobridge_spec.documents.patch.lines import Lines
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_MODE = re.compile(rb"(old mode|new mode|new file mode|deleted file mode) ([0-7]{5,6})\r?")
-_MOVED = re.compile(rb"(rename|copy) (from|to) (.+)", re.DOTALL)
-_OTHER = re.compile(rb"(?:similarity|dissimilarity) index |index ")
+_MODE = lazy_pattern(rb"(old mode|new mode|new file mode|deleted file mode) ([0-7]{5,6})\r?")
+_MOVED = lazy_pattern(rb"(rename|copy) (from|to) (.+)", re.DOTALL)
+_OTHER = lazy_pattern(rb"(?:similarity|dissimilarity) index |index ")
 _LINK, _MODULE = b"120000", b"160000"
 
 

@@ -4,8 +4,11 @@ import re
 
 from reprobridge_spec.documents.patch.form import Hunk, PatchError, Side
 from reprobridge_spec.documents.patch.lines import Lines
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
-_HEAD = re.compile(rb"@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@(?: .*|\r)?", re.DOTALL)
+_HEAD = lazy_pattern(
+    rb"@@ -([0-9]{1,10})(?:,([0-9]{1,10}))? \+([0-9]{1,10})(?:,([0-9]{1,10}))? @@(?: .*|\r)?", re.DOTALL
+)
 _SIDES = {ord(side.value): side for side in Side}
 _NO_END = b"\\ "
 _AGAIN = "Make the patch again with `git diff`; numbers in a hunk's first line are not edited by hand."

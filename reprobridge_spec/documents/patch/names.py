@@ -2,11 +2,13 @@
 
 import re
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
 NOWHERE = "/dev/null"
 
 _ESCAPES = {"a": 7, "b": 8, "t": 9, "n": 10, "v": 11, "f": 12, "r": 13, '"': 34, "\\": 92}
-_ESCAPED = re.compile(rb"\\(?:([0-7]{3})|(.))", re.DOTALL)
-_QUOTED = re.compile(rb'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
+_ESCAPED = lazy_pattern(rb"\\(?:([0-7]{3})|(.))", re.DOTALL)
+_QUOTED = lazy_pattern(rb'"((?:[^"\\]|\\.)*+)"', re.DOTALL)
 _PREFIXES = frozenset("abciow")
 """First steps that git puts before paths: old and new, index, commit, object, work tree."""
 

@@ -1,7 +1,5 @@
 """Bytes of a patch file to what it changes: unified diffs, plain or as git writes them."""
 
-import re
-
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.patch import names
 from reprobridge_spec.documents.patch.binary import read_binary
@@ -9,6 +7,7 @@ from reprobridge_spec.documents.patch.form import FilePatch, Hunk, PatchError
 from reprobridge_spec.documents.patch.header import GitHeader
 from reprobridge_spec.documents.patch.hunks import read_hunk
 from reprobridge_spec.documents.patch.lines import Lines
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
 MAX_BYTES = 16 << 20
 """The largest patch file that is read."""
@@ -16,9 +15,9 @@ MAX_BYTES = 16 << 20
 MAX_FILES = 20_000
 """The most files that one patch changes."""
 
-_OPAQUE = re.compile(rb"Binary files .{1,4096} differ\r?")
-_COMMIT = re.compile(rb"From [0-9a-f]{40,64} ")
-_EPOCH = re.compile(rb"\t(?:1970-01-01|1969-12-31)[ T]")
+_OPAQUE = lazy_pattern(rb"Binary files .{1,4096} differ\r?")
+_COMMIT = lazy_pattern(rb"From [0-9a-f]{40,64} ")
+_EPOCH = lazy_pattern(rb"\t(?:1970-01-01|1969-12-31)[ T]")
 _MAKE_AGAIN = "Make the patch again with `git diff --binary`."
 
 

@@ -26,9 +26,9 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import is_python, without_comments
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -55,7 +55,7 @@ _LISTS = (".txt", ".csv", ".tsv", ".lst", ".list")
 _MOST = 256 << 10
 """Larger files are data."""
 _OF_PACKAGING = frozenset({"pyproject.toml", "package.json", "tsconfig.json", "setup.cfg", "mkdocs.yml"})
-_NO_TWINS = LazyPattern(r"/(?:usr|bin|etc|dev|proc|sys|tmp|var|opt|lib|sbin|run|static|assets|api|docs)/")
+_NO_TWINS = lazy_pattern(r"/(?:usr|bin|etc|dev|proc|sys|tmp|var|opt|lib|sbin|run|static|assets|api|docs)/")
 _ADVICE = "Declare it as an input and read `RRA_INPUT_...`, or name it by a path from the code."
 
 

@@ -28,11 +28,11 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.lines_with import lines_with
 from reprobridge_spec.documents.python_text import code_of, is_python, without_comments
 from reprobridge_spec.documents.shell_script import commands, is_shell
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -47,8 +47,8 @@ _FILLED_IN = rb"(?:\.format\([^()\n]{0,120}\)|[ \t]{0,4}[%+][^\n]{0,120}?)?"
 _TO_WRITE = rb"\s{0,40},\s{0,40}(?:mode\s{0,4}=\s{0,4})?[\"'][wax]"
 _FIRST = rb"(?:[^()]|\([^()]{0,200}\)){1,300}?,\s{0,40}"
 """An argument that is no path, and maybe others behind it."""
-_OPENS = LazyPattern(rb"\bopen\(\s{0,40}(?:" + _PATH + _FILLED_IN + rb"|" + _JOINED + rb")" + _TO_WRITE)
-_SAVES = LazyPattern(
+_OPENS = lazy_pattern(rb"\bopen\(\s{0,40}(?:" + _PATH + _FILLED_IN + rb"|" + _JOINED + rb")" + _TO_WRITE)
+_SAVES = lazy_pattern(
     rb"\b(?:np|numpy)\.(?:save|savez|savez_compressed|savetxt)\(\s{0,40}"
     + _PATH
     + rb"|\.(?:to_csv|to_json|to_pickle|to_parquet|to_excel|savefig|save_weights|imwrite|imsave|savemat|FileHandler)\("
@@ -70,12 +70,12 @@ _MOST = 50
 """Folders of one file that are looked up."""
 _WINDOW = 400
 """Bytes behind the line in which a call begins that may belong to it."""
-_MAKES = LazyPattern(rb"\b(?:makedirs|mkdirs?|mkdir_p|mkdir_or_exist|ensure_dir|create_dir|make_dir)\w{0,20}\b")
-_MADE_BY_TEXT = LazyPattern(rb"(?:makedirs|mkdirs?|Path)\(\s{0,40}[\"']([^\"'\n]{1,200})[\"']")
-_MADE_BY_SHELL = LazyPattern(
+_MAKES = lazy_pattern(rb"\b(?:makedirs|mkdirs?|mkdir_p|mkdir_or_exist|ensure_dir|create_dir|make_dir)\w{0,20}\b")
+_MADE_BY_TEXT = lazy_pattern(rb"(?:makedirs|mkdirs?|Path)\(\s{0,40}[\"']([^\"'\n]{1,200})[\"']")
+_MADE_BY_SHELL = lazy_pattern(
     rb"^(?:[^\n(\"']{0,80}[ \t;&|])?mkdir(?:[ \t]{1,8}-[\w=-]{1,20}){0,4}[ \t]{1,8}[\w./]", re.MULTILINE
 )
-_MAKES_ONE = LazyPattern(rb"\bmkdir\b(?![^\n]{0,200}(?:-p\b|--parents|parents\s{0,4}=\s{0,4}True))")
+_MAKES_ONE = lazy_pattern(rb"\bmkdir\b(?![^\n]{0,200}(?:-p\b|--parents|parents\s{0,4}=\s{0,4}True))")
 """What makes the last folder of a path alone."""
 _SIGNS = (
     *(b"open(", b".save", b".to_", b"imwrite", b"imsave", b"savemat", b"FileHandler", b".write_", b"basicConfig"),

@@ -26,8 +26,8 @@ SPEC.md, section "Launcher contract".
 from collections.abc import Iterator
 from itertools import islice
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import bundled_inputs
 from reprobridge_spec.rules.base import Fault, Look
@@ -37,7 +37,7 @@ from reprobridge_spec.rules.published_texts import PublishedNumbers
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_NUMBER = LazyPattern(rb"[0-9]\.[0-9]{2}")
+_NUMBER = lazy_pattern(rb"[0-9]\.[0-9]{2}")
 _THOUSANDS = 2000
 _OF_CODE = (
     "Keep the file out of the working copy by `codebase.shipped_results` or `codebase.docs`, or compute the value."

@@ -28,9 +28,9 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from reprobridge_spec.documents.config_file import ConfigFile, PlainScalar
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.yaml_scalars import difference, is_base_sixty, is_truth_word
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import seen_by_runs
@@ -39,11 +39,11 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.text_files import contents, text_rule
 
-_IN_GROUPS = LazyPattern(r"[1-9][0-9]{0,2}(?:_[0-9]{3})+(?:\.[0-9]+)?")
+_IN_GROUPS = lazy_pattern(r"[1-9][0-9]{0,2}(?:_[0-9]{3})+(?:\.[0-9]+)?")
 _KEYS_OF_TEXTS = ("lang", "country", "locale", "code", "region", "label", "name", "answer", "nation", "iso")
 
 
-_EXPONENT = LazyPattern(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")
+_EXPONENT = lazy_pattern(r"[-+]?[0-9.]+[eE][-+]?[0-9]+")
 _OTHER_READERS = (b"omegaconf", b"import hydra", b"from hydra")
 
 

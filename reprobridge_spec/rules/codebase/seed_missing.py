@@ -28,9 +28,9 @@ SPEC.md, section "Launcher contract".
 import re
 from collections.abc import Iterable, Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import code_of, is_python
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import seen_by_runs
@@ -40,52 +40,52 @@ from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.rules.started import of_started
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_RANDOM = LazyPattern(
+_RANDOM = lazy_pattern(
     rb"random\.(?:random|shuffle|randint|choices?|sample|uniform|gauss|normalvariate|randrange|getrandbits|rand|randn"
     rb"|random_sample|permutation|normal|binomial|beta|gamma|poisson|standard_normal|multivariate_normal|truncated_normal"
     rb"|default_rng(?=\(\s{0,40}\))|RandomState(?=\(\s{0,40}\)))\b"
 )
-_BY_NAME = LazyPattern(
+_BY_NAME = lazy_pattern(
     rb"^[ \t]{0,40}from[ \t]{1,8}(?P<module>random|numpy\.random)[ \t]{1,8}import[ \t]{1,8}"
     rb"(?P<name>random|shuffle|randint|choices?|sample|uniform|gauss|rand|randn|permutation|normal)\b",
     re.MULTILINE,
 )
-_OF_SKLEARN = LazyPattern(
+_OF_SKLEARN = lazy_pattern(
     rb"(?<![\w.])(?:train_test_split|RandomForest(?:Classifier|Regressor)|KMeans|MLP(?:Classifier|Regressor)"
     rb"|GaussianMixture)\((?![ \t]{0,8}self\b)"
 )
-_TORCH = LazyPattern(rb"torch\.(?:rand|randn|randint|randperm|rand_like|randn_like|multinomial|bernoulli|normal)\(")
+_TORCH = lazy_pattern(rb"torch\.(?:rand|randn|randint|randperm|rand_like|randn_like|multinomial|bernoulli|normal)\(")
 _OWNERS = {b"np": "numpy", b"numpy": "numpy", b"tf": "tensorflow", b"tensorflow": "tensorflow", b"": "random"}
-_OWNER = LazyPattern(rb"(?:(?:^|[^\w.])(?P<owner>\w{0,20})\.|(?:^|[^\w.]))$")
+_OWNER = lazy_pattern(rb"(?:(?:^|[^\w.])(?P<owner>\w{0,20})\.|(?:^|[^\w.]))$")
 _BY_CHANCE = (
     rb"(?!\s{0,40}(?:\)|None\b|(?:int\(|abs\(|hash\()?\s{0,8}(?:time|datetime|os\.urandom|os\.getpid|secrets)\b))"
 )
 """What stands behind `seed(` where it fixes nothing."""
-_SHUFFLES = LazyPattern(rb"shuffle\s{0,4}=\s{0,4}True\b")
+_SHUFFLES = lazy_pattern(rb"shuffle\s{0,4}=\s{0,4}True\b")
 _SEEDS = {
-    "numpy": LazyPattern(
+    "numpy": lazy_pattern(
         rb"\b(?:np|numpy)\.random\.seed\(" + _BY_CHANCE + rb"|\b(?:default_rng|RandomState)\(\s{0,40}[^)\s]"
     ),
-    "random": LazyPattern(rb"(?<![\w.])random\.seed\(" + _BY_CHANCE),
-    "tensorflow": LazyPattern(
+    "random": lazy_pattern(rb"(?<![\w.])random\.seed\(" + _BY_CHANCE),
+    "tensorflow": lazy_pattern(
         rb"\b(?:tf|tensorflow)\.(?:random\.set_seed|set_random_seed|random\.set_random_seed)\(" + _BY_CHANCE
     ),
-    "torch": LazyPattern(rb"\bmanual_seed\(" + _BY_CHANCE),
+    "torch": lazy_pattern(rb"\bmanual_seed\(" + _BY_CHANCE),
 }
-_KNOWN = LazyPattern(
+_KNOWN = lazy_pattern(
     rb"\b(?:random|torch)\.seed\(|\bmanual_seed(?:_all)?\(|\b(?:tf|tensorflow)\.(?:random\.)?set_(?:random_)?seed\("
     rb"|\b(?:default_rng|RandomState)\("
 )
-_SEEDING = LazyPattern(rb"seed\w{0,40}\s{0,4}\(")
-_DEFINED = LazyPattern(rb"\bdef[ \t]{1,8}(\w{0,80})\s{0,4}\(")
-_NAME_BEFORE = LazyPattern(rb"\w{0,40}$")
-_ARGUMENT = LazyPattern(rb"(?:seed|random_state)\s{0,4}=(?!=)")
-_IN_CALL = LazyPattern(rb"[(,]\s{0,80}\w{0,40}$")
+_SEEDING = lazy_pattern(rb"seed\w{0,40}\s{0,4}\(")
+_DEFINED = lazy_pattern(rb"\bdef[ \t]{1,8}(\w{0,80})\s{0,4}\(")
+_NAME_BEFORE = lazy_pattern(rb"\w{0,40}$")
+_ARGUMENT = lazy_pattern(rb"(?:seed|random_state)\s{0,4}=(?!=)")
+_IN_CALL = lazy_pattern(rb"[(,]\s{0,80}\w{0,40}$")
 _OF_JAX = (b"prngkey(", b"random.key(")
-_FITS = LazyPattern(rb"\bmodel\w{0,20}\.fit(?:_generator)?\(")
-_TUNER_ON = LazyPattern(rb"cudnn\.benchmark\s{0,4}=\s{0,4}True")
-_DETERMINISTIC = LazyPattern(rb"use_deterministic_algorithms\(|cudnn\.deterministic\s{0,4}=\s{0,4}True")
-_MAIN = LazyPattern(rb"^if __name__\b", re.MULTILINE)
+_FITS = lazy_pattern(rb"\bmodel\w{0,20}\.fit(?:_generator)?\(")
+_TUNER_ON = lazy_pattern(rb"cudnn\.benchmark\s{0,4}=\s{0,4}True")
+_DETERMINISTIC = lazy_pattern(rb"use_deterministic_algorithms\(|cudnn\.deterministic\s{0,4}=\s{0,4}True")
+_MAIN = lazy_pattern(rb"^if __name__\b", re.MULTILINE)
 _LIBRARIES = (b"random", b"torch", b"sklearn", b"keras")
 _ADVICE = "Seed each of them from `RRA_SEED`, or say in the guide that runs differ, and by how much."
 

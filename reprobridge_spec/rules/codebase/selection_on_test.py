@@ -29,10 +29,10 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.documents.config_file import MAX_BYTES, form_of
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.lines_with import lines_with
 from reprobridge_spec.documents.python_text import code_of, is_python, without_comments
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import seen_by_runs
@@ -52,7 +52,7 @@ _IS = rb"[ \t]{0,8}=[ \t]{0,8}"
 _END = rb"[ \t]{0,8}(?:$|[,;)#])"
 _LITERAL = rb"(?:\"test\"|'test')"
 _FILE = rb"[\"'](?:[^\"'\n]{0,200}[/\\])?test\.(?:csv|tsv|txt|jsonl?|npy|npz|pkl|pickle|h5|hdf5|pt|parquet|list)[\"']"
-_IS_TEST = LazyPattern(
+_IS_TEST = lazy_pattern(
     rb"(?i)(?:^|[(,;])[ \t]{0,200}"
     + _OWNERS
     + _VALIDATION
@@ -73,7 +73,7 @@ _IS_TEST = LazyPattern(
     )
     + rb")"
 )
-_AS_ARGUMENT = LazyPattern(
+_AS_ARGUMENT = lazy_pattern(
     rb"(?i)\b(?:eval_set|valid_sets|eval_dataset|validation_data|val_dataloaders)"
     + _IS
     + rb"[\[({ \t]{0,8}"
@@ -84,16 +84,16 @@ _AS_ARGUMENT = LazyPattern(
     rb"|\b(?:monitor|metric_for_best_model)" + _IS + rb"[\"'](?:eval_)?test[_/][\w/]{1,60}[\"']"
 )
 """Arguments that select only where something in the file stops early or keeps the best."""
-_SELECTING = LazyPattern(
+_SELECTING = lazy_pattern(
     rb"(?i)early_?stop|ModelCheckpoint|save_best|load_best_model_at_end|restore_best|metric_for_best"
     rb"|\bbest(?:_\w|[ \t]*=)"
 )
-_FOLDS = LazyPattern(rb"(?i)\btest_?(?:idx|index|indices|ids)\b|KFold")
+_FOLDS = lazy_pattern(rb"(?i)\btest_?(?:idx|index|indices|ids)\b|KFold")
 """In a cross-validation, what is called test may be a part of the training data."""
-_ARGUMENT = LazyPattern(rb"(?i)[(,][ \t]{0,200}validation_data" + _IS)
-_NOT_SPLIT = LazyPattern(rb"(?i)split\(|\[[^\]\n]{0,80}:")
+_ARGUMENT = lazy_pattern(rb"(?i)[(,][ \t]{0,200}validation_data" + _IS)
+_NOT_SPLIT = lazy_pattern(rb"(?i)split\(|\[[^\]\n]{0,80}:")
 _BEST = rb"(?:self\.)?best\w{0,40}[ \t]{0,8}"
-_KEEPS_BEST = LazyPattern(
+_KEEPS_BEST = lazy_pattern(
     rb"(?i)\bbest\w{0,40}" + _IS + rb"(?:max|min)\([ \t]{0,8}" + _BEST + rb",[ \t]{0,8}(?P<kept>[\w.]{1,80})"
     rb"|\bbest\w{0,40}" + _IS + rb"(?:max|min)\([ \t]{0,8}(?P<first>[\w.]{1,80})[ \t]{0,8},[ \t]{0,8}" + _BEST + rb"\)"
     rb"|\b(?:(?:if|elif|and|not)[ \t]{1,8}|is_best"
@@ -105,27 +105,27 @@ _KEEPS_BEST = LazyPattern(
     + rb"[<>]=?[ \t]{0,8}(?P<against>[\w.]{1,80})"
     rb"|\bbest\w{0,40}" + _IS + rb"[\w.(]{0,40}(?:arg)?(?:max|min)\([ \t]{0,8}(?P<all>[\w.]{1,80})[ \t]{0,8}\)"
 )
-_OF_TEST = LazyPattern(rb"(?i)(?:^|[_.])test(?:[_.]|$|ing_)")
-_SETTING = LazyPattern(
+_OF_TEST = lazy_pattern(rb"(?i)(?:^|[_.])test(?:[_.]|$|ing_)")
+_SETTING = lazy_pattern(
     r"""(?mix)(?:^|[{,])[ \t]{0,80}["']?(?P<key>[\w.-]{1,60})["']?[ \t]{0,8}[:=]
     [ \t]{0,8}["']?(?P<value>[\w./-]{1,60})["']?[ \t]{0,8}(?=[,}\#]|\r?$)"""
 )
-_SELECTS = LazyPattern(
+_SELECTS = lazy_pattern(
     r"(?i)(?P<selection>(?:selection|select|model_selection|early_?stop(?:ping)?)[_.-]?(?:split|subset|on|file|set|data)"
     r"|model_selection)|(?:val|valid|validation|dev)[_.-]?(?:split|subset|on|file|set|data|dataset|path)|val|valid|validation"
 )
-_TRAINS = LazyPattern(r"(?i)epoch|patience|early_?stop|learning_rate|\blr\b|optimi[sz]er|checkpoint|selection")
-_REPORTS = LazyPattern(r"(?i)(?:report|reported|reporting|test|final)[_.-]?(?:split|subset|on|file|path|data)|test")
-_TEST_FILE = LazyPattern(r"(?i)(?:[\w./-]{0,60}/)?test\.\w{2,8}")
-_WATCHES = LazyPattern(
+_TRAINS = lazy_pattern(r"(?i)epoch|patience|early_?stop|learning_rate|\blr\b|optimi[sz]er|checkpoint|selection")
+_REPORTS = lazy_pattern(r"(?i)(?:report|reported|reporting|test|final)[_.-]?(?:split|subset|on|file|path|data)|test")
+_TEST_FILE = lazy_pattern(r"(?i)(?:[\w./-]{0,60}/)?test\.\w{2,8}")
+_WATCHES = lazy_pattern(
     r"(?i)monitor|metric_for_best_model|(?:selection|early_?stop(?:ping)?|checkpoint|best)[_.-]?metric"
 )
-_WATCHED_BELOW = LazyPattern(r"(?i)metric|monitor|on|split|key")
-_WATCHER = LazyPattern(
+_WATCHED_BELOW = lazy_pattern(r"(?i)metric|monitor|on|split|key")
+_WATCHER = lazy_pattern(
     r"(?i)[ \t]*+[\"']?(?:\w{0,20}early_?stop\w{0,20}|\w{0,20}checkpoint\w{0,20}|selection)[\"']?[ \t]*+:"
     r"[ \t{\r]*+(?:#.*)?"
 )
-_BY_TEST = LazyPattern(r"(?i)test(?:$|[_./-])")
+_BY_TEST = lazy_pattern(r"(?i)test(?:$|[_./-])")
 _LINES_ABOVE = 12
 _SIGNS = (b"val", b"VAL", b"dev", b"best", b"stop", b"monitor")
 

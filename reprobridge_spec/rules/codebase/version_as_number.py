@@ -25,8 +25,8 @@ SPEC.md, section "Codebase".
 from collections.abc import Iterator
 
 from reprobridge_spec.documents.config_file import ConfigFile, PlainScalar
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.configurations import look_into
@@ -34,13 +34,13 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.text_files import text_rule
 
-_TWO_PARTS = LazyPattern(r"[0-9]{1,4}\.[0-9]{1,4}")
+_TWO_PARTS = lazy_pattern(r"[0-9]{1,4}\.[0-9]{1,4}")
 _SOFTWARE = frozenset(
     {"python", "cuda", "cudatoolkit", "cudnn", "nvcc", "gcc", "ruby", "nodejs", "java", "jdk", "julia"}
     | {"ubuntu", "debian", "golang", "torch", "pytorch", "torchvision", "tensorflow", "jax", "numpy", "scipy"}
     | {"pandas", "scikit-learn", "sklearn", "transformers", "keras", "cmake", "postgres", "openmpi"}
 )
-_VERSION_WORD = LazyPattern(r"(?:^|[_.\s-])(?i:versions?)$|(?<=[a-z0-9])Versions?$|(?<=^python)version$")
+_VERSION_WORD = lazy_pattern(r"(?:^|[_.\s-])(?i:versions?)$|(?<=[a-z0-9])Versions?$|(?<=^python)version$")
 _HOLD_VERSIONS = frozenset({"dependencies", "versions", "packages", "requirements", "libraries", "frameworks"})
 
 

@@ -22,9 +22,9 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.shell_script import is_shell
 from reprobridge_spec.findings import Fix, Replace
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -33,7 +33,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.started import Started, commands_of
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_WINDOWS = LazyPattern(rb"\r\n")
+_WINDOWS = lazy_pattern(rb"\r\n")
 _SHELLS = frozenset({"sh", "bash", "zsh", "ksh", "dash"})
 
 
@@ -43,7 +43,7 @@ def looker(context: Context) -> Look:
     programs = {script for started in commands_of(context) for script in _scripts(started)}
 
     def look(path: str, data: bytes) -> Iterator[Fault]:
-        if b"\r\n" not in data or path not in paths:
+        if path not in paths:
             return
         entry = context.files.entries[path]
         by_path = data.startswith(b"#!") and (path in programs or entry.executable)
@@ -79,4 +79,4 @@ def _fault(path: str, data: bytes, *, is_as_stored: bool) -> Fault:
     )
 
 
-RULE = text_rule(code="RRC010", name="windows-line-ends", level=Level.SPECIFIED, looker=looker)
+RULE = text_rule(code="RRC010", name="windows-line-ends", level=Level.SPECIFIED, looker=looker, signs=(b"\r\n",))

@@ -37,7 +37,7 @@ from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.digest_lists import DigestLists, Listing
 from reprobridge_spec.rules.file_bytes import bytes_of
-from reprobridge_spec.rules.many_faults import first_few
+from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.text_files import LIMIT, text_rule
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
@@ -53,10 +53,10 @@ def looker(context: Context) -> Look:
     def look(path: str, data: bytes) -> Iterator[Fault]:
         listing = lists.read(path, data)
         if listing is not None and listing.input is None:
-            yield from first_few(_altered(context, listing), "listed files")
-            yield from first_few(_gone(context, listing, is_code=path.startswith(code)), "listed files")
+            yield from first_few(_altered(context, listing), "listed file")
+            yield from first_few(_gone(context, listing, is_code=path.startswith(code)), "listed file")
         elif path.endswith(".json") and not path.startswith("evidence/") and digest_record.may_be_one(data):
-            yield from first_few(_recorded(context, lists, path, data), "recorded files")
+            yield from first_few(_recorded(context, lists, path, data), "recorded file")
 
     return look
 

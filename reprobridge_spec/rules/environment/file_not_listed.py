@@ -27,14 +27,15 @@ from collections import Counter
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.digest_lists import DigestLists, Listing
-from reprobridge_spec.rules.many_faults import first_few
+from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.text_files import text_rule
 
-_BESIDE = re.compile(
+_BESIDE = lazy_pattern(
     r"(?:readme|licen[cs]e|copying|notice|citation|changelog)\b.*|\.git(?:attributes|ignore|keep)|rra\.yaml"
     r"|.*\.(?:asc|sig|md5|sha1|sha256|sha512|sha256sum)|.*(?:sums?|checksums?|_sha256)(?:\.txt)?",
     re.IGNORECASE,
@@ -49,7 +50,7 @@ def looker(context: Context) -> Look:
     def look(path: str, data: bytes) -> Iterator[Fault]:
         listing = lists.read(path, data)
         if listing is not None:
-            yield from first_few(_faults(context, listing), "such files")
+            yield from first_few(_faults(context, listing), "such file")
 
     return look
 

@@ -29,6 +29,7 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.inputs import Input, ManualSource, UrlSource
 from reprobridge_spec.model.manifest import Level
@@ -38,7 +39,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.text_files import text_rule
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
-_ADDRESS = re.compile(r"https?://[^\s`\"'<>)]{1,500}")
+_ADDRESS = lazy_pattern(r"https?://[^\s`\"'<>)]{1,500}")
 _LARGEST_TABLE = 64 << 10
 _ADDRESSES = frozenset(["url", "link", "source", "download", "download_url", "address"])
 _CHECKSUMS = frozenset(["sha256", "sha512", "sha1", "md5", "checksum", "digest", "hash"])

@@ -22,13 +22,13 @@ Ask one index for everything, and let the lock pin the packages by their hashes.
 SPEC.md, section "Environments".
 """
 
-import re
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from reprobridge_spec.documents import requirements_file
 from reprobridge_spec.documents.requirement_lines import Fault as LineFault
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import dependency_files
@@ -41,7 +41,7 @@ _PUBLIC = (
     *("pypi.douban.com", "mirrors.cloud.tencent.com", "repo.huaweicloud.com", "paddlepaddle.org.cn"),
 )
 _INDEX = frozenset(["-i", "--index-url", "--extra-index-url", "-f", "--find-links"])
-_HOST = re.compile(r"[A-Za-z0-9.-]{1,253}")
+_HOST = lazy_pattern(r"[A-Za-z0-9.-]{1,253}")
 
 
 def check(context: Context) -> Iterator[Fault]:

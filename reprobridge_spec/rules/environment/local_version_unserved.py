@@ -24,23 +24,23 @@ https://download.pytorch.org/whl/cu118` of the requirements. Do not drop the lab
 SPEC.md, section "Environments".
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from reprobridge_spec.documents import local_versions, lock_file, requirements_file
 from reprobridge_spec.documents.requirement_lines import Fault as LineFault
 from reprobridge_spec.documents.requirement_lines import FaultKind
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import dependency_files
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.dependency_files import DependencyFile
-from reprobridge_spec.rules.many_faults import first_few
+from reprobridge_spec.rules.first_few import first_few
 
 _NAMES_A_PLACE = frozenset([FaultKind.PLACE, FaultKind.CREDENTIALS])
 _PLACES = frozenset(["-i", "--index-url", "--extra-index-url", "-f", "--find-links"])
-_ADDRESS = re.compile(r"https?://[^\s`\"'<>)]{1,300}")
+_ADDRESS = lazy_pattern(r"https?://[^\s`\"'<>)]{1,300}")
 _Pins = list[tuple[str, str, int]]
 
 
@@ -58,7 +58,7 @@ def check(context: Context) -> Iterator[Fault]:
         found = [pin for pin in pins if not _is_served(pin[1], [*places, *near], said)]
         new = [pin for pin in found if not file.is_lock or pin[:2] not in seen]
         seen |= {pin[:2] for pin in found} if file.environments else set()
-        yield from first_few((_fault(file, pin, [*places, *near]) for pin in new), "such pins")
+        yield from first_few((_fault(file, pin, [*places, *near]) for pin in new), "such pin")
 
 
 def _guide(context: Context) -> list[str]:

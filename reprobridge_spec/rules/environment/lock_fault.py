@@ -33,8 +33,8 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.conda_locks import conda_locks
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.local_references import outside
-from reprobridge_spec.rules.many_faults import first_few
 from reprobridge_spec.rules.pip_locks import PipLock, pip_locks
 
 
@@ -43,7 +43,7 @@ def check(context: Context) -> Iterator[Fault]:
     seen: set[str] = set()
     for lock in pip_locks(context):
         if lock.path not in seen:
-            yield from first_few(_of_pip(context, lock), "such lines")
+            yield from first_few(_of_pip(context, lock), "such line")
         seen.add(lock.path)
     for conda_lock in conda_locks(context):
         yield from conda_lock.faults()

@@ -25,6 +25,7 @@ SPEC.md, section "Inputs".
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -33,10 +34,12 @@ from reprobridge_spec.rules.text_files import text_rule
 
 _WEIGHTS = frozenset(["pt", "pth", "ckpt", "bin", "pkl", "pickle", "onnx", "mat", "tflite", "joblib", "pb", "gguf"])
 _TABLES = frozenset(["csv", "tsv", "json", "jsonl"])
-_PAGE = re.compile(rb"(?:<!--|<\?xml[^>]{0,200}>\s{0,8})?<(?:!doctype\s{1,8}html|html|head|script)[\s>]", re.IGNORECASE)
-_XML_ERROR = re.compile(rb"(?:<\?xml[^>]{0,200}>\s{0,8})?<Error>\s{0,8}<Code>", re.IGNORECASE)
-_JSON_ERROR = re.compile(rb"\{\s{0,40}\"(?:error|errors|message|detail)\"\s{0,8}:")
-_MESSAGE = re.compile(
+_PAGE = lazy_pattern(
+    rb"(?:<!--|<\?xml[^>]{0,200}>\s{0,8})?<(?:!doctype\s{1,8}html|html|head|script)[\s>]", re.IGNORECASE
+)
+_XML_ERROR = lazy_pattern(rb"(?:<\?xml[^>]{0,200}>\s{0,8})?<Error>\s{0,8}<Code>", re.IGNORECASE)
+_JSON_ERROR = lazy_pattern(rb"\{\s{0,40}\"(?:error|errors|message|detail)\"\s{0,8}:")
+_MESSAGE = lazy_pattern(
     rb"(?:access denied|forbidden|unauthori[sz]ed|not found|404|403|entry not found|repository not found|"
     rb"invalid username or password|too many requests|rate limit|quota exceeded)\b",
     re.IGNORECASE,

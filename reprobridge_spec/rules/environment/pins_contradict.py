@@ -42,7 +42,7 @@ from reprobridge_spec.rules.conda_locks import CondaLock, conda_locks
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.dependency_files import DependencyFile
 from reprobridge_spec.rules.file_bytes import bytes_of
-from reprobridge_spec.rules.many_faults import first_few
+from reprobridge_spec.rules.first_few import first_few
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -56,7 +56,7 @@ def check(context: Context) -> Iterator[Fault]:
             continue  # requirement-fault says so
         yield from _faults(file, pin_clash.clashes(pin_clash.of_conda(environment)))
     for lock in conda_locks(context):
-        yield from first_few(_unmet(lock), "such packages")
+        yield from first_few(_unmet(lock), "such package")
 
 
 def _faults(file: DependencyFile, clashes: list[Clash]) -> Iterator[Fault]:

@@ -31,6 +31,7 @@ from packaging.utils import canonicalize_name
 from reprobridge_spec.documents import conda_environment, conda_version, python_bound, python_requires
 from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.environment import LockTool
 from reprobridge_spec.model.manifest import Level
@@ -40,7 +41,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.pip_locks import pip_locks
 
-_MADE_WITH = re.compile(r"^#[^\n]{0,80}pip-compile with [Pp]ython (3\.\d{1,2})\b", re.MULTILINE)
+_MADE_WITH = lazy_pattern(r"^#[^\n]{0,80}pip-compile with [Pp]ython (3\.\d{1,2})\b", re.MULTILINE)
 _READERS = {"pyproject.toml": python_requires.of_pyproject, "setup.cfg": python_requires.of_setup_cfg}
 _PATCHES = (*range(31), 99)
 _PYTHON = canonicalize_name("python")

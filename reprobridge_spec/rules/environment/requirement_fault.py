@@ -37,8 +37,8 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
+from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.local_references import outside
-from reprobridge_spec.rules.many_faults import first_few
 from reprobridge_spec.rules.pip_locks import pip_requirements
 
 
@@ -47,9 +47,8 @@ def check(context: Context) -> Iterator[Fault]:
     environments = context.manifest.environments
     asked = {environments[name].requirements: content for name, content in pip_requirements(context).items()}
     for path, content in asked.items():
-        faults = [_fault(path, fault) for fault in content.faults if outside(context, path, fault) is None]
-        yield from first_few((one for one in faults if one.severity is not Severity.NOTE), "such lines")
-        yield from first_few((one for one in faults if one.severity is Severity.NOTE), "such lines")
+        faults = (_fault(path, fault) for fault in content.faults if outside(context, path, fault) is None)
+        yield from first_few(faults, "such line")
     conda = [body.requirements for body in environments.values() if body.tool is LockTool.CONDA_LOCK]
     for path in dict.fromkeys(conda):
         if path in context.files.entries:

@@ -34,8 +34,8 @@ from reprobridge_spec.rules import dependency_files
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.dependency_files import DependencyFile
+from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.local_references import outside, short
-from reprobridge_spec.rules.many_faults import first_few
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -50,7 +50,7 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _of_file(context: Context, file: DependencyFile, lines: Iterable[LineFault]) -> Iterator[Fault]:
     outer = [(line, reason) for line in lines if (reason := outside(context, file.path, line))]
-    yield from first_few(_faults(file, outer), "such lines")
+    yield from first_few(_faults(file, outer), "such line")
 
 
 def _faults(file: DependencyFile, outer: list[tuple[LineFault, str]]) -> Iterator[Fault]:

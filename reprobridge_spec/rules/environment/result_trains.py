@@ -23,10 +23,10 @@ Take the input out of the training. Where the paper too goes on from this checkp
 SPEC.md, section "Inputs".
 """
 
-import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.inputs import Role
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.resolved import inputs_of, reference_text
@@ -34,7 +34,7 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_experiment
 
-_WEIGHTS = re.compile(r"checkpoints?|ckpts?|weights?|models?|.*\.(?:pt|pth|ckpt|safetensors)")
+_WEIGHTS = lazy_pattern(r"checkpoints?|ckpts?|weights?|models?|.*\.(?:pt|pth|ckpt|safetensors)")
 
 
 def check(context: Context) -> Iterator[Fault]:

@@ -26,6 +26,7 @@ SPEC.md, section "Inputs".
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.inputs import GatedAccess, GitSource, Input, ManualSource, UrlSource
 from reprobridge_spec.model.manifest import Level
@@ -33,15 +34,15 @@ from reprobridge_spec.model.paper import ArchiveRelease, GitRelease
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
-_USERINFO = re.compile(r"://(?!git@)[^/\s@]{1,200}@")
-_QUERY = re.compile(
+_USERINFO = lazy_pattern(r"://(?!git@)[^/\s@]{1,200}@")
+_QUERY = lazy_pattern(
     r"[?&](?:access_?token|token|api_?key|apikey|auth|password|passwd|private_token|secret)=(?![<{$*])([^&#\s]{8,})",
     re.IGNORECASE,
 )
-_PREFIXED = re.compile(
+_PREFIXED = lazy_pattern(
     r"(?:hf|gh[pousr]|github_pat|glpat|sk|pk|rk|xox[abp]|npm|pypi)_[A-Za-z0-9_]{12,}|(?:AKIA|ASIA|AIza)\w{12,}"
 )
-_RANDOM = re.compile(r"(?=[A-Z_]*[a-z])(?=\D*\d)[A-Za-z0-9]{24,}|(?=[a-f]*\d)[0-9a-f]{32,}")
+_RANDOM = lazy_pattern(r"(?=[A-Z_]*[a-z])(?=\D*\d)[A-Za-z0-9]{24,}|(?=[a-f]*\d)[0-9a-f]{32,}")
 _SHOWN = 4
 
 

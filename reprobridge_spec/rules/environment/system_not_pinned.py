@@ -28,14 +28,15 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.environment import Environment
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
-_DIGEST = re.compile(r"sha256:[0-9a-f]{64}")
-_COMMAND = re.compile(r"[;&|<$`]|://|^[/~.]|\b(?:sudo|install|apt|apt-get|yum|dnf|brew|pip|conda)\s")
+_DIGEST = lazy_pattern(r"sha256:[0-9a-f]{64}")
+_COMMAND = lazy_pattern(r"[;&|<$`]|://|^[/~.]|\b(?:sudo|install|apt|apt-get|yum|dnf|brew|pip|conda)\s")
 
 
 def check(context: Context) -> Iterator[Fault]:

@@ -22,19 +22,19 @@ Take data from `RRA_INPUT_<ID>` and places to write from `RRA_OUTPUT_DIR`, `HOME
 SPEC.md, section "Environments".
 """
 
-import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
-_OF_ONE = re.compile(
+_OF_ONE = lazy_pattern(
     r"(?:^|[:;,= ])(?:/(?:home|Users|root|scratch|data\d{0,2}|mnt|media|work|gpfs|lustre|nfs\d{0,2}|storage|projects?"
     r"|share|ssd\d?|hdd\d?|raid\d?|workspace)/|[A-Za-z]:\\)"
 )
-_NOT_EXPANDED = re.compile(r"\$\{?[A-Za-z_]\w{0,100}|%[A-Za-z_]\w{0,100}%|^~(?:/|$)")
+_NOT_EXPANDED = lazy_pattern(r"\$\{?[A-Za-z_]\w{0,100}|%[A-Za-z_]\w{0,100}%|^~(?:/|$)")
 
 
 def check(context: Context) -> Iterator[Fault]:

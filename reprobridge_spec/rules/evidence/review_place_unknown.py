@@ -27,13 +27,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
-_LINE = re.compile(r":([1-9][0-9]{0,8})(?::[0-9]{1,9})?", re.ASCII)
+_LINE = lazy_pattern(r":([1-9][0-9]{0,8})(?::[0-9]{1,9})?", re.ASCII)
 _ADVICE = "Write `status: fixed` where it is done, or name the place where it stands now."
 
 

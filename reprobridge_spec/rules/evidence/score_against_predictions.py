@@ -33,6 +33,7 @@ from itertools import accumulate
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.run_record import Mode, Outcome, RunPredicate
 from reprobridge_spec.rules.base import Fault, Rule
@@ -42,7 +43,9 @@ from reprobridge_spec.stats import exact
 _LIMIT = 16 << 20
 _FEWEST = 10
 """With fewer rows, much is alike by chance."""
-_ACCURACY = re.compile(r"(?:test |top.?1 |classification |overall )?(?:accuracy|acc\.?)(?: \(top.?1\))?", re.IGNORECASE)
+_ACCURACY = lazy_pattern(
+    r"(?:test |top.?1 |classification |overall )?(?:accuracy|acc\.?)(?: \(top.?1\))?", re.IGNORECASE
+)
 _LABELS = frozenset(["label", "labels", "target", "targets", "y", "ytrue", "true", "truelabel", "gold", "goldlabel",
                      "truth", "groundtruth", "actual"])  # fmt: skip
 _PREDICTIONS = frozenset(["pred", "preds", "prediction", "predictions", "predicted", "ypred", "predlabel",

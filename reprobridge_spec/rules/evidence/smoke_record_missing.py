@@ -39,7 +39,7 @@ def check(context: Context) -> Iterator[Fault]:
         if is_blocked(body) or body.smoke is None:
             continue  # experiment-incomplete asks for the section
         records = [record for _, record in records_of(context, name, Mode.SMOKE)]
-        reason = _reason(context, name, records, methods) if records else "no record of a smoke run"
+        reason = _reason(name, records, methods) if records else "no record of a smoke run"
         if reason is not None:
             yield Fault(
                 message=f"experiment `{name}` has {reason}",
@@ -49,12 +49,11 @@ def check(context: Context) -> Iterator[Fault]:
     methods.raise_if_unknown()
 
 
-def _reason(context: Context, name: str, records: list[RunRecord], methods: PresentMethods) -> str | None:
+def _reason(name: str, records: list[RunRecord], methods: PresentMethods) -> str | None:
     """What there is instead of a good record; None where there is a good one, or none can be told."""
-    method = methods.of(name)
-    if method is None:
+    method, smoke = methods.of(name), methods.smoke_of(name)
+    if method is None or smoke is None:
         return None
-    smoke = context.plans.smoke(name)
     fresh = [record.predicate for record in records if record.predicate.plan.method == method]
     if not fresh:
         return f"only stale smoke records: its plan changed after `{records[-1].predicate.run}`"

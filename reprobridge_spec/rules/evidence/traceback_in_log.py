@@ -26,6 +26,7 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
@@ -33,7 +34,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.run_logs import measured_logs
 
 _BEGIN = "Traceback (most recent call last):"
-_RAISED = re.compile(r"[A-Za-z_][\w.]{0,200}(?::\s.{0,10000})?", re.DOTALL)
+_RAISED = lazy_pattern(r"[A-Za-z_][\w.]{0,200}(?::\s.{0,10000})?", re.DOTALL)
 _CRASHES = ("Segmentation fault", "Bus error", "Aborted", "Killed", "Illegal instruction", "Floating point exception")
 _BEHIND = 3
 """Lines that a shell, or the message itself, may put behind what was raised."""

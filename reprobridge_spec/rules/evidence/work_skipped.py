@@ -28,6 +28,7 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.run_record import Mode
@@ -38,16 +39,18 @@ from reprobridge_spec.rules.run_logs import measured_logs
 _LONGEST = 400
 _WORK = r"(?:evaluation|evaluating|eval|training|inference|benchmark|experiment|run|computation|task|testing|scoring)"
 _RESULT = r"(?:results?|scores?|metrics?|predictions?|outputs?|evaluations?)(?:\s(?:file|files|folder))?"
-_SKIPPED = re.compile(rf"\b(?:{_WORK}\s(?:is\s|was\s)?skipped|skip(?:s|ping|ped)?\s(?:the\s)?{_WORK})\b", re.IGNORECASE)
-_THERE = re.compile(
+_SKIPPED = lazy_pattern(
+    rf"\b(?:{_WORK}\s(?:is\s|was\s)?skipped|skip(?:s|ping|ped)?\s(?:the\s)?{_WORK})\b", re.IGNORECASE
+)
+_THERE = lazy_pattern(
     rf"\b(?:{_RESULT}|[\w./-]{{1,200}}\.(?:json|csv|jsonl|txt|pkl|npz|tsv))\s(?:already\s|is\s|are\s|was\s|were\s){{0,3}}"
     r"(?:exists?|found|there|done|computed|present|available|evaluated|cached)\b",
     re.IGNORECASE,
 )
-_NOTHING = re.compile(
+_NOTHING = lazy_pattern(
     r"\b(?:skip(?:s|ping|ped)?|nothing to do|not (?:re-?run|recomput)\w*|reus(?:e|ing))\b", re.IGNORECASE
 )
-_DATA = re.compile(
+_DATA = lazy_pattern(
     r"\b(?:download\w*|dataset|data|extract\w*|samples?|examples?|rows?|batch\w*|cache|vocab\w*)\b", re.IGNORECASE
 )
 

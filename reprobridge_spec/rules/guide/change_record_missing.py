@@ -32,7 +32,7 @@ from reprobridge_spec.rules.context import Context
 def check(context: Context) -> Iterator[Fault]:
     """The missing record."""
     codebase = context.manifest.codebase
-    if codebase is None or codebase.relation is Relation.ORIGINAL:
+    if codebase is None or (codebase.relation is Relation.ORIGINAL and codebase.changes is None):
         return
     if codebase.changes is None:
         yield Fault(

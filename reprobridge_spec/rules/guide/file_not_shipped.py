@@ -27,6 +27,7 @@ import difflib
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
@@ -35,7 +36,7 @@ from reprobridge_spec.rules.guide_commands import Tree, installs_of, starts_of
 from reprobridge_spec.rules.guide_texts import GuideText, guide_texts
 from reprobridge_spec.rules.named_files import in_arguments, in_spans
 
-_ADDRESS = re.compile(r"https?://[^\s)>\]\"'`]{1,400}")
+_ADDRESS = lazy_pattern(r"https?://[^\s)>\]\"'`]{1,400}")
 
 
 def check(context: Context) -> Iterator[Fault]:

@@ -22,10 +22,10 @@ Write what to run, what to expect, how long it takes and where it goes wrong. A 
 SPEC.md, section "Guide".
 """
 
-import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
@@ -33,8 +33,8 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.guide_texts import LIMIT, GuideText
 
 _FEWEST = 20
-_HEADING = re.compile(r" {0,3}(#{1,6})\s")
-_WORD = re.compile(r"\w[\w.'-]*")
+_HEADING = lazy_pattern(r" {0,3}(#{1,6})\s")
+_WORD = lazy_pattern(r"\w[\w.'-]*")
 
 
 def check(context: Context) -> Iterator[Fault]:

@@ -28,6 +28,7 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
@@ -37,28 +38,28 @@ from reprobridge_spec.rules.runnable import is_blocked
 
 _NUMBER = r"(?<![\w.])\d[\d.,]{0,9}"
 _SIZE = rf"{_NUMBER} ?(?:[KMGT]i?B|[kmg]b|bytes)\b"
-_DISK = re.compile(
+_DISK = lazy_pattern(
     rf"{_SIZE}[^.;\n]{{0,40}}\b(?:disk|disc|storage|space|download|ssd|hdd|data|files?|wheel|package|free)"
     rf"|\b(?:disk|disc|storage|space|download\w*|ssd|hdd|data\w*|network)\b[^;\n]{{0,60}}?{_SIZE}",
     re.IGNORECASE,
 )
-_HARDWARE = re.compile(
+_HARDWARE = lazy_pattern(
     rf"{_SIZE}[^.;\n]{{0,30}}\b(?:memory|ram|vram|gpu)|\b(?:memory|ram|vram|gpus?)\b[^.;\n]{{0,40}}?{_SIZE}"
     rf"|{_NUMBER} ?(?:[x\u00d7] ?)?(?:nvidia |tesla |geforce )?"
     r"(?:gpus?|cores?|cpus?|cards?|nodes?|[AVHTLP]\d{1,3}\b|rtx)"
     r"|\b(?:a100|h100|h200|v100|t4|rtx ?\d{4}|a6000|l40s?|titan)\b|\bone (?:core|cpu|gpu|card)",
     re.IGNORECASE,
 )
-_TIME = re.compile(
+_TIME = lazy_pattern(
     rf"(?:{_NUMBER}|\b(?:a|an|one|two|three|few|half an)) ?-?"
     r"(?:s|secs?|seconds?|mins?|minutes?|h|hrs?|hours?|days?|weeks?)\b",
     re.IGNORECASE,
 )
-_SMOKE = re.compile(
+_SMOKE = lazy_pattern(
     r"\b(?:smoke|sanity|quick (?:test|start|check|run)|short (?:test|run)|minimal example|toy|dry[- ]run|demo)\b",
     re.IGNORECASE,
 )
-_EXPECTED = re.compile(
+_EXPECTED = lazy_pattern(
     r"\b(?:expect|print|output|result|report|give|yield|reach|obtain|produc|score|accura|show|should|get)\w{0,6}\b"
     r"[^\n]{0,120}?(?:\d+\.\d+|\d{1,3} ?%|`[^`\n]{2,80}`)"
     r"|(?:\d+\.\d+|\d{1,3} ?%)[^\n]{0,60}\b(?:accura|score|f1|auc|bleu|loss|error|mae|rmse)",

@@ -25,10 +25,10 @@ SPEC.md, section "Launcher contract".
 import re
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import is_python, without_comments
 from reprobridge_spec.documents.shell_script import Command, commands, is_shell
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -37,15 +37,15 @@ from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_IF = LazyPattern(rb"^[ \t]{0,80}(?:el)?if[ \t(][^\n]{1,400}$", re.MULTILINE)
+_IF = lazy_pattern(rb"^[ \t]{0,80}(?:el)?if[ \t(][^\n]{1,400}$", re.MULTILINE)
 _ASKS = (b"exists(", b"isfile(", b"is_file(")
-_RESULTS = LazyPattern(r"(?i)result|score|metric|output|out_|_out\b|pred|\.json|\.csv|done|report|log\b|summary|eval")
-_SCORES = LazyPattern(rb"(?i)result|score|metric|pred")
-_LEAVES = LazyPattern(
+_RESULTS = lazy_pattern(r"(?i)result|score|metric|output|out_|_out\b|pred|\.json|\.csv|done|report|log\b|summary|eval")
+_SCORES = lazy_pattern(rb"(?i)result|score|metric|pred")
+_LEAVES = lazy_pattern(
     rb"(?:return[ \t]{0,4}(?:None|True|0)?$|continue\b|(?:sys\.)?exit\(|quit\(|raise SystemExit|os\._exit\()"
 )
-_GIVES = LazyPattern(rb"return\b")
-_ASSIGNED = LazyPattern(
+_GIVES = lazy_pattern(rb"return\b")
+_ASSIGNED = lazy_pattern(
     rb"^[ \t]{0,80}(?:self\.)?([A-Za-z_]\w{0,80}+)[^=\n]{0,80}=(?!=)[ \t]*([^\n]{1,300})$", re.MULTILINE
 )
 _FOLDER = b"RRA_OUTPUT_DIR"

@@ -25,12 +25,11 @@ SPEC.md, section "Launcher contract".
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import code_of, is_python
 from reprobridge_spec.documents.shell_script import Command, commands, is_shell
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -42,17 +41,17 @@ from reprobridge_spec.rules.started import commands_of, launchers, of_started
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
-_UNCHECKED = LazyPattern(
+_UNCHECKED = lazy_pattern(
     rb"^[ \t]{0,80}(?:os\.system\(|subprocess\.call\("
     rb"|subprocess\.run\((?P<arguments>[^()]{0,400}(?:\([^()]{0,400}\)[^()]{0,400}){0,5})\)[ \t]{0,8}$)",
     re.MULTILINE,
 )
-_SMALL = LazyPattern(
+_SMALL = lazy_pattern(
     rb"(?:os\.system|subprocess\.(?:call|run))\([\[(\s]{0,40}[rf]?[\"']"
     rb"(?:mkdir|rm|cp|mv|ln|ls|touch|chmod|echo|date|sync|clear|cls|nvidia-smi|stty|title)\b"
 )
-_SHELLS = LazyPattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
-_CODE = LazyPattern(r"-[A-Za-z]{0,8}c")
+_SHELLS = lazy_pattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
+_CODE = lazy_pattern(r"-[A-Za-z]{0,8}c")
 _ADVICE = "Write `set -euo pipefail` at the beginning, and let a failure end the script."
 
 
@@ -70,11 +69,8 @@ def looker(context: Context) -> Look:
         if is_shell(path, data):
             script = commands(data.decode("utf-8", "replace"))
             faults = [_fault(path, line, what) for line, what in hidden_failures(script)]
-            if path in own:
-                yield from first_few(faults)
-            elif faults:  # nobody says that runs start it: once is enough
-                more = f", and so in {len(faults) - 1} more places" if faults[1:] else ""
-                yield replace(faults[0], message=faults[0].message + more)
+            # where nobody says that runs start it, once is enough
+            yield from first_few(faults) if path in own else first_few(faults, few=0)
             if path in started and not _ends_by_shebang(data):
                 yield from _at_end(path, script)
         elif path in own and is_python(path, data):

@@ -25,22 +25,22 @@ SPEC.md, section "Experiments".
 import re
 from collections.abc import Iterator, Sequence
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_experiment
 from reprobridge_spec.rules.runnable import is_blocked
 
-_DEVICE = LazyPattern(r"(?:.*=)?(?:cuda|gpu)(?::[0-9]+)?", re.IGNORECASE)
-_COUNT = LazyPattern(
+_DEVICE = lazy_pattern(r"(?:.*=)?(?:cuda|gpu)(?::[0-9]+)?", re.IGNORECASE)
+_COUNT = lazy_pattern(
     r"--(?:nproc[-_]per[-_]node|num[-_]?gpus|ngpus?|n[-_]gpus?|gpus|num_processes)(?:=(?P<value>[0-9]+))?"
 )
-_IDS = LazyPattern(r"--?(?:gpu|gpu[-_]?ids?|gpus|devices?)(?:=(?P<value>[0-9,]+))?")
-_SWITCH = LazyPattern(r"--?(?:use[-_])?cuda|--?use[-_]gpu")
+_IDS = lazy_pattern(r"--?(?:gpu|gpu[-_]?ids?|gpus|devices?)(?:=(?P<value>[0-9,]+))?")
+_SWITCH = lazy_pattern(r"--?(?:use[-_])?cuda|--?use[-_]gpu")
 _NO = frozenset({"0", "-1", "false", "no", "none", "off"})
-_WITHOUT = LazyPattern(r"(?:.*=)?(?:cpu|gloo|mps)", re.IGNORECASE)
+_WITHOUT = lazy_pattern(r"(?:.*=)?(?:cpu|gloo|mps)", re.IGNORECASE)
 _STARTERS = frozenset({"torchrun", "deepspeed"})
 
 

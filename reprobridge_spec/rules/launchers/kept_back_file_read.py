@@ -25,8 +25,8 @@ SPEC.md, section "Launcher contract".
 import re
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import is_python, without_comments
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import code_folder
@@ -35,17 +35,19 @@ from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_PATH = LazyPattern(rb"(?<![\w./-])(?:\.\.?/)*(?P<path>[A-Za-z0-9_][\w.-]{0,100}(?:/[\w.-]{1,100}){0,12})(?![\w/-])")
-_READS = LazyPattern(
+_PATH = lazy_pattern(rb"(?<![\w./-])(?:\.\.?/)*(?P<path>[A-Za-z0-9_][\w.-]{0,100}(?:/[\w.-]{1,100}){0,12})(?![\w/-])")
+_READS = lazy_pattern(
     rb"(?:\bopen|\bload|\bread_\w{1,20}|\bloads|\bread_text|\bloadtxt|\bcat|\bcp|<)[ \t]{0,4}\(?[ \t]{0,4}"
     rb"(?:open\()?[\"']?$"
 )
-_WRITES = LazyPattern(rb"^[\"'][ \t]{0,4},[ \t]{0,4}(?:mode=)?[\"'][wax]")
+_WRITES = lazy_pattern(rb"^[\"'][ \t]{0,4},[ \t]{0,4}(?:mode=)?[\"'][wax]")
 _FOR_PEOPLE = (".md", ".txt", ".rst", ".html", ".tex")
 _BREAKS = frozenset({b"", *(bytes([sign]) for sign in b" \t\r\n=:;|&()")})
-_IN_TEXT = LazyPattern(rb"[\"'][^\"']{0,200}$")
-_ASIDE = LazyPattern(rb"\bRRA_[A-Z_]{1,60}[\"']?[ \t]{0,4}(?:,|[\])][ \t]{0,4}or\b|:?-)|\b(?:echo|printf|print|help)\b")
-_COMMENT = LazyPattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
+_IN_TEXT = lazy_pattern(rb"[\"'][^\"']{0,200}$")
+_ASIDE = lazy_pattern(
+    rb"\bRRA_[A-Z_]{1,60}[\"']?[ \t]{0,4}(?:,|[\])][ \t]{0,4}or\b|:?-)|\b(?:echo|printf|print|help)\b"
+)
+_COMMENT = lazy_pattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
 
 
 def looker(context: Context) -> Look:

@@ -25,10 +25,10 @@ SPEC.md, section "Launcher contract".
 import re
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import is_python, without_comments
 from reprobridge_spec.documents.shell_script import Command, commands, is_shell
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.manifest import Level
@@ -40,7 +40,7 @@ from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.rules.started import launchers, of_started
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_IN_PYTHON = LazyPattern(
+_IN_PYTHON = lazy_pattern(
     rb"""\brequests\.(?:get|post|put|request|Session)\(|\bhttpx\.\w{1,20}\(|\burllib\.request\.(?:urlopen|urlretrieve)\(
     |\b(?:urlopen|urlretrieve)\(|\bwget\.download\(|\bgdown\.\w{1,30}\(|\b(?:hf_hub_download|snapshot_download)\(
     |\btorch\.hub\.(?:load|load_state_dict_from_url|download_url_to_file)\(|\bload_state_dict_from_url\(
@@ -73,7 +73,7 @@ _HINTS = (
     *(b"pretrained", b"tfds.", b"fetch_", b"load_data(", b"openai.", b"kagglehub", b"install"),
 )
 """One of these stands in whatever is looked for."""
-_OFFLINE = LazyPattern(
+_OFFLINE = lazy_pattern(
     rb"HF_HUB_OFFLINE|TRANSFORMERS_OFFLINE|WANDB_MODE|local_files_only\s{0,4}=\s{0,4}True|mode\s{0,4}=\s{0,4}[\"'](?:offline|disabled)"
 )
 _PROGRAMS = frozenset(

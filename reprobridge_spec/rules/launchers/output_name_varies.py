@@ -24,7 +24,7 @@ SPEC.md, section "Measuring".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.measure import CommandMeasure
@@ -32,11 +32,11 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_task, written_experiments
 
-_PATTERN = LazyPattern(r"[*?]|\[[^\]]{0,100}\]|\{[^}]{0,100}\}")
+_PATTERN = lazy_pattern(r"[*?]|\[[^\]]{0,100}\]|\{[^}]{0,100}\}")
 _DATE = r"(?:19|20)[0-9]{2}(?P<sign>[-_.]?)(?:0[1-9]|1[0-2])(?P=sign)(?:0[1-9]|[12][0-9]|3[01])"
 _DATE_ALONE = r"(?:19|20)[0-9]{2}[-_.](?:0[1-9]|1[0-2])[-_.](?:0[1-9]|[12][0-9]|3[01])"
 _TIME = r"(?:[01][0-9]|2[0-3])[-_.:h]?[0-5][0-9](?:[-_.:m]?[0-5][0-9])?"
-_BY_CLOCK = LazyPattern(
+_BY_CLOCK = lazy_pattern(
     rf"(?<![0-9]){_DATE}[-_.T /]{_TIME}(?![0-9])|(?:^|(?<=/)){_DATE_ALONE}(?=/)|(?<![0-9])1[67][0-9]{{8}}(?![0-9])"
     r"|(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[0-9]{2}_[0-9]{2}-[0-9]{2}-[0-9]{2}"
 )

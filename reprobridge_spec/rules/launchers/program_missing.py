@@ -24,7 +24,7 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.plan import working_copy
 from reprobridge_spec.rules.base import Fault, Rule
@@ -33,8 +33,8 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.started import Started, commands_of, is_python
 
-_SHELL = LazyPattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
-_CODE = LazyPattern(r"-[A-Za-z]{0,8}c")
+_SHELL = lazy_pattern(r"(?:.*/)?(?:ba|z|k|da)?sh")
+_CODE = lazy_pattern(r"-[A-Za-z]{0,8}c")
 _OWN = "code"  # of Python, and the usual name of the code folder
 _SCRIPT = (".py", ".sh", ".bash")
 _WITH_VALUE = frozenset({"-W", "-X", "--check-hash-based-pycs"})

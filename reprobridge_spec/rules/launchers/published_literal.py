@@ -28,9 +28,9 @@ import re
 from collections.abc import Iterator
 from decimal import ROUND_HALF_EVEN, Decimal
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.task import Precision, Published, PublishedRange, PublishedValue, Task
 from reprobridge_spec.rules.base import Fault, Look
@@ -46,9 +46,9 @@ from reprobridge_spec.rules.published_texts import (
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_LONG = LazyPattern(rb"(?<![\w.])[0-9]{0,6}\.?[0-9]{1,20}(?!\.?\w)")
-_GIVEN = LazyPattern(rb"[:=][ \t]{0,4}[\"']?(?P<value>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?![\w.])")
-_NAME = LazyPattern(rb"[A-Za-z_][A-Za-z0-9_./ -]{0,60}$")
+_LONG = lazy_pattern(rb"(?<![\w.])[0-9]{0,6}\.?[0-9]{1,20}(?!\.?\w)")
+_GIVEN = lazy_pattern(rb"[:=][ \t]{0,4}[\"']?(?P<value>[0-9]{1,6}(?:\.[0-9]{1,6})?)(?![\w.])")
+_NAME = lazy_pattern(rb"[A-Za-z_][A-Za-z0-9_./ -]{0,60}$")
 _LONGEST_NAME = 70
 _MARGIN = Decimal("0.001")
 _ADVICE = "Compute it; whoever verifies compares it with the published value."

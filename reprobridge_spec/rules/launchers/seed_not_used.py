@@ -25,8 +25,8 @@ SPEC.md, section "Experiments".
 import re
 from collections.abc import Iterator, Sequence
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
@@ -36,10 +36,10 @@ from reprobridge_spec.rules.started import of_started
 from reprobridge_spec.rules.variables_named import is_named_in_code
 
 _VARIABLE = "RRA_SEED"
-_OPTION = LazyPattern(
+_OPTION = lazy_pattern(
     r"(?:-{0,2}[A-Za-z_.-]{0,60}[-_.])?-{0,2}(?:seed|random[-_]state)(?:=(?P<value>[0-9]+))?", re.IGNORECASE
 )
-_OF_DATA = LazyPattern(r"data|split|fold|eval|test|shuffle|sample|corpus|noise", re.IGNORECASE)
+_OF_DATA = lazy_pattern(r"data|split|fold|eval|test|shuffle|sample|corpus|noise", re.IGNORECASE)
 
 
 def check(context: Context) -> Iterator[Fault]:

@@ -24,7 +24,7 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator, Sequence
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
@@ -34,12 +34,12 @@ from reprobridge_spec.rules.started import commands_of
 
 _CERTAIN = frozenset({"&&", "||", ">>", "2>", "2>&1", "&>", "|&", "1>", "1>&2", "2>/dev/null", "<<<", "<<"})
 _LIKELY = frozenset({"|", ">", "<", ";", "&"})
-_VARIABLE = LazyPattern(r"\$\{?(?:RRA_[A-Z_]+|HOME|TMPDIR|PWD|USER|CUDA_VISIBLE_DEVICES)\}?|`[^`]+`|\$\([^)]+\)")
+_VARIABLE = lazy_pattern(r"\$\{?(?:RRA_[A-Z_]+|HOME|TMPDIR|PWD|USER|CUDA_VISIBLE_DEVICES)\}?|`[^`]+`|\$\([^)]+\)")
 _BUILT_IN = frozenset({"cd", "source", ".", "export", "set", "ulimit", "alias", "eval", "pushd", "module"})
-_ASSIGNMENT = LazyPattern(r"[A-Za-z_][A-Za-z0-9_]*=")
-_READS_CODE = LazyPattern(r"(?:.*/)?(?:(?:ba|z|k|da)?sh|python[0-9.]*|perl|Rscript|julia|node)")
-_IS_CODE = LazyPattern(r"-[A-Za-z]{0,8}[ce]")
-_NUMBER = LazyPattern(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
+_ASSIGNMENT = lazy_pattern(r"[A-Za-z_][A-Za-z0-9_]*=")
+_READS_CODE = lazy_pattern(r"(?:.*/)?(?:(?:ba|z|k|da)?sh|python[0-9.]*|perl|Rscript|julia|node)")
+_IS_CODE = lazy_pattern(r"-[A-Za-z]{0,8}[ce]")
+_NUMBER = lazy_pattern(r"[-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?")
 _ADVICE = "Put it into a script in `launchers/`, or start `[bash, -c, ...]`."
 
 

@@ -23,7 +23,7 @@ SPEC.md, section "Measuring".
 import re
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.measure import CsvMeasure, JsonlMeasure, JsonMeasure, RegexMeasure
@@ -32,11 +32,11 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_task
 
-_BEHIND_SIGN = LazyPattern(r"(?:±|\\\\pm|\\\+/?-|\[±[^\]]{0,10}\]|\\(?:xb1|u00b1))[^()]{0,20}\((?!\?)")
-_IN_BRACKETS = LazyPattern(
+_BEHIND_SIGN = lazy_pattern(r"(?:±|\\\\pm|\\\+/?-|\[±[^\]]{0,10}\]|\\(?:xb1|u00b1))[^()]{0,20}\((?!\?)")
+_IN_BRACKETS = lazy_pattern(
     r"(?:\[(?:[-+.,eE]|0-9|\\[d.+-]){1,12}\]|\\d)(?:[+*]|\{[0-9,]{1,9}\})?\??\s?\\\((?:\\?[^()\\]){0,10}\((?!\?)"
 )
-_NAMED = LazyPattern(
+_NAMED = lazy_pattern(
     r"(?:^|[_/ .-])(?:std|stdev|std_?dev|sd|stderr|sem|variance|var|ci95|deviation)(?:$|[_/ .-])", re.IGNORECASE
 )
 

@@ -31,7 +31,8 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.places import of_task
 from reprobridge_spec.rules.runnable import is_task_blocked
 
-_OF_ALL = ("at", "published")
+_OF_ALL: tuple[str, ...] = ("at", "published")
+_BESIDE_METRIC = (*_OF_ALL, "dataset")
 _OF_MEASURED = (*_OF_ALL, "dataset", "statistic", "measure", "name", "unit", "better")
 
 
@@ -39,6 +40,9 @@ def check(context: Context) -> Iterator[Fault]:
     """One fault a task, with all that it lacks."""
     for full_id, task in context.tasks.items():
         asked = _OF_ALL if is_task_blocked(context, full_id) else _OF_MEASURED
+        if task.metric is not None and task.metric not in context.manifest.metrics:
+            # dangling-pointer names the metric, which may say all else
+            asked = tuple(field for field in asked if field in _BESIDE_METRIC)
         missing = [field for field in asked if getattr(task, field) is None]
         if missing:
             yield Fault(

@@ -23,9 +23,9 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import is_python, without_comments
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.rules.base import Fault, Look
@@ -37,12 +37,12 @@ from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _CONTRACT = ("RRA_MODE", "RRA_SEED", "RRA_OUTPUT_DIR", "RRA_ATTEMPT")
 _OF_INPUTS = "RRA_INPUT_"
-_READ = LazyPattern(
+_READ = lazy_pattern(
     rb"(?:\$\{?|(?P<sign>[\"'])|\bENV\{)(?P<name>RRA_[A-Z0-9_]{0,100}+)(?![A-Za-z0-9{*<])"
     rb"(?(sign)(?P=sign)(?!\][ \t]{0,4}=(?!=)))(?P<default>[ \t]{0,4}(?:,|\)[ \t]{0,4}or\b)|:?[-=])?"
 )
-_MADE = LazyPattern(rb"(?<![\w$])(RRA_[A-Z0-9_]{0,100}+)=(?!=)|[\"'](RRA_[A-Z0-9_]{0,100}+)[\"']\][ \t]{0,4}=(?!=)")
-_COMMENT = LazyPattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
+_MADE = lazy_pattern(rb"(?<![\w$])(RRA_[A-Z0-9_]{0,100}+)=(?!=)|[\"'](RRA_[A-Z0-9_]{0,100}+)[\"']\][ \t]{0,4}=(?!=)")
+_COMMENT = lazy_pattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
 
 
 def looker(context: Context) -> Look:

@@ -21,10 +21,10 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.lazy_pattern import LazyPattern
 from reprobridge_spec.documents.python_text import code_of, is_python
 from reprobridge_spec.documents.shell_script import Command, commands, is_shell
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -33,7 +33,7 @@ from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_IN_PYTHON = LazyPattern(
+_IN_PYTHON = lazy_pattern(
     rb"(?<![\w.])(?:input|raw_input|breakpoint)\(|\b(?:i?pdb|pudb)\.set_trace\(|\bgetpass\.getpass\("
     rb"|\bclick\.(?:prompt|confirm|pause)\(|\bsys\.stdin\.readline\(|\bIPython\.embed\("
 )

@@ -27,6 +27,7 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
@@ -37,24 +38,24 @@ _ARXIV = (
     r"(?:[0-9]{2}(?:0[1-9]|1[0-2])\.[0-9]{4,5}|[a-z]{2,10}(?:-[a-z]{2,10})?(?:\.[A-Z]{2})?/[0-9]{7})(?:v[0-9]{1,3})?"
 )
 _FORMS = {
-    "doi": re.compile(_DOI),
-    "arxiv": re.compile(_ARXIV),
-    "openreview": re.compile(r"[A-Za-z0-9_-]{6,20}"),
-    "acl": re.compile(r"(?:[A-Z][0-9]{2}-[0-9]{4}|[0-9]{4}\.[a-z0-9_]{2,40}-[a-z0-9]{1,20}\.[0-9]{1,5})"),
-    "isbn": re.compile(r"(?:[0-9]-?){9}[0-9Xx]|(?:[0-9]-?){12}[0-9]"),
-    "pmid": re.compile(r"[0-9]{1,8}"),
-    "hal": re.compile(r"[a-z]{2,12}-[0-9]{8}(?:v[0-9]{1,3})?"),
-    "dblp": re.compile(r"[a-z]{2,12}/[^\s]{1,100}"),
+    "doi": lazy_pattern(_DOI),
+    "arxiv": lazy_pattern(_ARXIV),
+    "openreview": lazy_pattern(r"[A-Za-z0-9_-]{6,20}"),
+    "acl": lazy_pattern(r"(?:[A-Z][0-9]{2}-[0-9]{4}|[0-9]{4}\.[a-z0-9_]{2,40}-[a-z0-9]{1,20}\.[0-9]{1,5})"),
+    "isbn": lazy_pattern(r"(?:[0-9]-?){9}[0-9Xx]|(?:[0-9]-?){12}[0-9]"),
+    "pmid": lazy_pattern(r"[0-9]{1,8}"),
+    "hal": lazy_pattern(r"[a-z]{2,12}-[0-9]{8}(?:v[0-9]{1,3})?"),
+    "dblp": lazy_pattern(r"[a-z]{2,12}/[^\s]{1,100}"),
 }
-_OTHERS = re.compile(r"[a-z][a-z0-9.+-]{1,30}")
+_OTHERS = lazy_pattern(r"[a-z][a-z0-9.+-]{1,30}")
 """Kinds that have no form here, such as `hdl:` and `pmc:`."""
 _EXAMPLES = {"doi": "doi:10.1000/xyz", "arxiv": "arxiv:2601.00001", "acl": "acl:2024.acl-long.1"}
 _ADDRESSES = ("https", "http")
 _PAGES = (
-    ("doi", re.compile(rf"https?://(?:dx\.)?doi\.org/({_DOI})")),
-    ("arxiv", re.compile(rf"https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/({_ARXIV})(?:\.pdf)?")),
-    ("openreview", re.compile(r"https?://openreview\.net/(?:forum|pdf)\?id=([A-Za-z0-9_-]{6,20})")),
-    ("acl", re.compile(r"https?://(?:www\.)?aclanthology\.org/([A-Za-z0-9._-]{5,60}?)/?(?:\.pdf)?")),
+    ("doi", lazy_pattern(rf"https?://(?:dx\.)?doi\.org/({_DOI})")),
+    ("arxiv", lazy_pattern(rf"https?://(?:www\.)?arxiv\.org/(?:abs|pdf)/({_ARXIV})(?:\.pdf)?")),
+    ("openreview", lazy_pattern(r"https?://openreview\.net/(?:forum|pdf)\?id=([A-Za-z0-9_-]{6,20})")),
+    ("acl", lazy_pattern(r"https?://(?:www\.)?aclanthology\.org/([A-Za-z0-9._-]{5,60}?)/?(?:\.pdf)?")),
 )
 
 

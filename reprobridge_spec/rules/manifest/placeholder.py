@@ -43,7 +43,9 @@ def check(context: Context) -> Iterator[Fault]:
 
 
 def _document(data: object, file: str) -> Iterator[Fault]:
-    for place, text in _texts(data, ()):
+    texts: list[tuple[Path, str]] = []
+    _gather(data, (), texts)
+    for place, text in texts:
         if is_made_up_digest(text):
             yield Fault(
                 message=f"`{dotted(place)}` is one digit repeated, which is no real digest",
@@ -60,16 +62,16 @@ def _document(data: object, file: str) -> Iterator[Fault]:
             )
 
 
-def _texts(value: Any, place: Path) -> Iterator[tuple[Path, str]]:  # noqa: ANN401 (any document value)
+def _gather(value: Any, place: Path, texts: list[tuple[Path, str]]) -> None:  # noqa: ANN401 (any document value)
     if isinstance(value, str):
-        yield place, value
+        texts.append((place, value))
     elif isinstance(value, dict):
         for key, item in value.items():
             if not key.startswith("x-"):
-                yield from _texts(item, (*place, key))
+                _gather(item, (*place, key), texts)
     elif isinstance(value, list):
         for index, item in enumerate(value):
-            yield from _texts(item, (*place, index))
+            _gather(item, (*place, index), texts)
 
 
 RULE = Rule(code="RRM013", name="placeholder", level=Level.SPECIFIED, check=check)

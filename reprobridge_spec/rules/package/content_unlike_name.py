@@ -1,10 +1,10 @@
 """A file is not what its name says.
 
 ## What it finds
-Archives, compressed files, checkpoints, arrays, pictures and PDFs whose first bytes are those of something else: a
-web page, a message of a server, nothing at all. ZIP files, `.npz`, `.whl` and `.parquet` that are cut off at their
-end. Files above 64 MiB, pointers of Git LFS (RRP003), and what lies in folders of tests are not looked at; nothing is
-unpacked.
+Archives, compressed files, checkpoints, arrays, pictures and PDFs whose first bytes are those of something else: a web
+page, a message of a server, nothing at all. ZIP files, `.npz`, `.whl` and `.parquet` that are cut off at their end.
+`.bin` is the name of anything: such a file may be empty unless it is called a model. Files above 64 MiB, pointers of
+Git LFS (RRP003), and what lies in folders of tests are not looked at; nothing is unpacked.
 
 ## Why
 A file host over its quota answers with a web page, which a script keeps under the name of the data. A copy that broke
@@ -105,7 +105,7 @@ def check(context: Context) -> Iterator[Fault]:
             continue
         if entry.size == 0:
             # RRP007 says so of what the manifest names
-            if path not in bundled:
+            if path not in bundled and not _may_be_empty(path):
                 yield _fault(path, entry, "empty")
             continue
         data = _bytes(context, path, entry)
@@ -122,6 +122,12 @@ def _look_for(path: str, entry: Entry) -> Callable[[bytes], str | None] | None:
         return None
     _, dot, suffix = name.rpartition(".")
     return _LOOKS.get(dot + suffix)
+
+
+def _may_be_empty(path: str) -> bool:
+    """Whether so named a file is right with no byte in it: `.bin` names anything, unless it says that it is a model."""
+    name = path.lower().rpartition("/")[2]
+    return name.endswith(".bin") and "model" not in name
 
 
 def _bytes(context: Context, path: str, entry: Entry) -> bytes:

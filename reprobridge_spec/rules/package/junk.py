@@ -24,8 +24,10 @@ SPEC.md, section "Artifact layout".
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
@@ -41,11 +43,11 @@ _NAMES = {
 }
 _FOLDED = {name.lower(): origin for name, origin in _NAMES.items()}
 _KINDS = (
-    (re.compile(r"\._.+", re.DOTALL), _MAC),
-    (re.compile(r".+~|~\$.+|#[^#]+#|\.#.+|\..+\.sw[nop]", re.DOTALL), _EDITOR),
-    (re.compile(r"\.nfs[0-9a-f]{8,40}|\.fuse_hidden[0-9a-f]{8,40}"), "a network disk"),
+    (lazy_pattern(r"\._.+", re.DOTALL), _MAC),
+    (lazy_pattern(r".+~|~\$.+|#[^#]+#|\.#.+|\..+\.sw[nop]", re.DOTALL), _EDITOR),
+    (lazy_pattern(r"\.nfs[0-9a-f]{8,40}|\.fuse_hidden[0-9a-f]{8,40}"), "a network disk"),
 )
-_TWIN = re.compile(r"(.+)(?:\.orig|\.rej|\.bak)", re.DOTALL)
+_TWIN = (".orig", ".rej", ".bak")
 _ENVIRONMENT = ("pyvenv.cfg", "conda-meta/history")
 
 
@@ -79,14 +81,14 @@ def _junk(context: Context) -> dict[str, str]:
     return found
 
 
+@lru_cache(maxsize=1024)  # of the steps of paths, most are the same folders
 def _origin(name: str) -> str | None:
     return _FOLDED.get(name.lower()) or next((origin for pattern, origin in _KINDS if pattern.fullmatch(name)), None)
 
 
 def _beside(context: Context, path: str) -> dict[str, str]:
     """A leftover beside the file that it is of, and the folder of an environment."""
-    twin = _TWIN.fullmatch(path)
-    if twin and twin[1] in context.files.entries:
+    if path.endswith(_TWIN) and path.rpartition(".")[0] in context.files.entries:
         return {path: _MERGE}
     for mark in _ENVIRONMENT:
         if path.endswith(f"/{mark}"):

@@ -25,6 +25,7 @@ SPEC.md, section "Artifact layout".
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
@@ -32,13 +33,13 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.text_files import text_rule
 
 _LIMIT = 2048
-_LFS = re.compile(
+_LFS = lazy_pattern(
     rb"(?:\xef\xbb\xbf)?version https://(?:git-lfs\.github\.com|hawser\.github\.com)/spec/v\d{1,3}\r?\n"
     rb"(?:[a-z0-9.-]{1,60} [^\r\n]{1,300}\r?\n){0,10}"
     rb"(?:[a-z0-9.-]{1,60} [^\r\n]{1,300}(?:\r?\n)?)\s{0,4}"
 )
-_SIZE = re.compile(rb"^size (\d{1,19})\s*$", re.MULTILINE)
-_ANNEX = re.compile(rb"(?:/|(?:\.\./){0,40}\.git/)annex/objects/[^\r\n]{1,400}\r?\n?")
+_SIZE = lazy_pattern(rb"^size (\d{1,19})\s*$", re.MULTILINE)
+_ANNEX = lazy_pattern(rb"(?:/|(?:\.\./){0,40}\.git/)annex/objects/[^\r\n]{1,400}\r?\n?")
 
 
 def looker(_: Context) -> Look:

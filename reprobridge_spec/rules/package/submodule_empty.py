@@ -26,6 +26,7 @@ SPEC.md, section "Artifact layout".
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.bundled_inputs import files_at
@@ -33,9 +34,11 @@ from reprobridge_spec.rules.context import Context
 
 _FILE = ".gitmodules"
 _LIMIT = 1 << 20
-_SECTION = re.compile(r"\s*+\[submodule\s++\"([^\"\n]{1,300})\"\s*+\]", re.IGNORECASE)
-_KEY = re.compile(r"\s*+(path|url)\s*+=\s*+\"?([^\"#;\n]{1,1024})", re.IGNORECASE)
-_COMMIT = re.compile(r"^diff --git a/(\S{1,1024}) b/.*\n(?:.*\n){1,6}?\+Subproject commit ([0-9a-f]{40})", re.MULTILINE)
+_SECTION = lazy_pattern(r"\s*+\[submodule\s++\"([^\"\n]{1,300})\"\s*+\]", re.IGNORECASE)
+_KEY = lazy_pattern(r"\s*+(path|url)\s*+=\s*+\"?([^\"#;\n]{1,1024})", re.IGNORECASE)
+_COMMIT = lazy_pattern(
+    r"^diff --git a/(\S{1,1024}) b/.*\n(?:.*\n){1,6}?\+Subproject commit ([0-9a-f]{40})", re.MULTILINE
+)
 
 
 def check(context: Context) -> Iterator[Fault]:

@@ -22,16 +22,16 @@ Rename the file. Small letters, digits, `-`, `_` and `.` are safe everywhere.
 SPEC.md, section "Package".
 """
 
-import re
 from collections.abc import Iterable, Iterator
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
-_INVISIBLE = re.compile("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
+_INVISIBLE = lazy_pattern("[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]")
 _ADVICE = "Rename it; small letters, digits, `-`, `_` and `.` are safe everywhere."
 
 
@@ -69,10 +69,14 @@ def _steps(paths: Iterable[str]) -> Iterator[str]:
     """Every file, and before the first file in it every folder."""
     seen: set[str] = set()
     for path in paths:
-        for end, character in enumerate(path):
-            if character == "/" and path[:end] not in seen:
-                seen.add(path[:end])
-                yield path[:end]
+        folder = path.rpartition("/")[0]
+        if folder and folder not in seen:
+            steps = folder.split("/")
+            for end in range(1, len(steps) + 1):
+                above = "/".join(steps[:end])
+                if above not in seen:
+                    seen.add(above)
+                    yield above
         yield path
 
 

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import field
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.script_options.base import Argument, Interface, Number
 from reprobridge_spec.rules.shell_words import Word
 
-_NEGATIVE = re.compile(r"-\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d{1,4})?|-\.\d+")
+_NEGATIVE = lazy_pattern(r"-\d[\d_]*(?:\.\d*)?(?:[eE][+-]?\d{1,4})?|-\.\d+")
 
 
 @dataclass(frozen=True, slots=True)

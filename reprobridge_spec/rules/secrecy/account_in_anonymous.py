@@ -28,6 +28,7 @@ from functools import partial
 from itertools import islice
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
@@ -39,22 +40,22 @@ _HOST = (
     rb"(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org|huggingface\.co"
     rb"|[a-z0-9-]{0,40}git(?:lab|hub)?\.[a-z0-9.-]{3,60})"
 )
-_SSH = re.compile(rb"\bgit@[a-z0-9.-]{3,80}[:/]" + _NAME + rb"/[A-Za-z0-9_.-]{1,80}")
-_CLONE = re.compile(
+_SSH = lazy_pattern(rb"\bgit@[a-z0-9.-]{3,80}[:/]" + _NAME + rb"/[A-Za-z0-9_.-]{1,80}")
+_CLONE = lazy_pattern(
     rb"git clone (?:-{1,2}\S{1,40} ){0,4}(?:https?://|git://)" + _HOST + rb"/" + _NAME + rb"/[A-Za-z0-9_.-]{1,80}"
 )
-_PROJECT = re.compile(
+_PROJECT = lazy_pattern(
     rb"(?i:url|repository(?:-code)?|homepage|source|code|issues|documentation|bug.?tracker)[\"']?\s{0,4}[=:]\s{0,4}[\"']?"
     rb"https?://" + _HOST + rb"/" + _NAME + rb"/"
 )
-_TRACKER = re.compile(rb"(?<![A-Za-z0-9.-])(?:wandb\.ai|comet\.com|app\.neptune\.ai)/" + _NAME + rb"(?:/|\b)")
-_ENTITY = re.compile(rb"(?i:\bwandb[_-]?entity|\bentity)[\"']?\]?\s{0,4}[=:]\s{0,4}[\"']?" + _NAME)
-_ENTITY_DEFAULT = re.compile(rb"--(?:wandb[_-])?entity[\"'][^\n]{0,120}?default\s{0,2}=\s{0,2}[\"']" + _NAME)
-_UPLOAD = re.compile(
+_TRACKER = lazy_pattern(rb"(?<![A-Za-z0-9.-])(?:wandb\.ai|comet\.com|app\.neptune\.ai)/" + _NAME + rb"(?:/|\b)")
+_ENTITY = lazy_pattern(rb"(?i:\bwandb[_-]?entity|\bentity)[\"']?\]?\s{0,4}[=:]\s{0,4}[\"']?" + _NAME)
+_ENTITY_DEFAULT = lazy_pattern(rb"--(?:wandb[_-])?entity[\"'][^\n]{0,120}?default\s{0,2}=\s{0,2}[\"']" + _NAME)
+_UPLOAD = lazy_pattern(
     rb"(?:push_to_hub\(\s{0,8}[\"']|hub_model_id[\"']?\s{0,4}[=:]\s{0,4}[\"']?|hub_repo_id[\"']?\s{0,4}[=:]\s{0,4}[\"']?"
     rb"|--hub_model_id[ =])" + _NAME + rb"/"
 )
-_PUSHED = re.compile(rb"docker push " + _NAME + rb"/")
+_PUSHED = lazy_pattern(rb"docker push " + _NAME + rb"/")
 _MOST = 200
 """More than this of one file says nothing new."""
 _PACKAGE_FILES = ("setup.py", "setup.cfg", "pyproject.toml", "CITATION.cff", "package.json", "DESCRIPTION")

@@ -24,11 +24,12 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 
-_LOADED = re.compile(
+_LOADED = lazy_pattern(
     r"(?:.*/)?(?:(agents|claude|claude\.local|gemini|codex|qwen)\.md|\.(?:cursor|windsurf|cline|roo)rules|\.goosehints"
     r"|\.aider\.conf\.yml|\.github/copilot-instructions\.md|\.(?:cursor|claude|codex|gemini|windsurf|roo|continue)/.*)",
     re.IGNORECASE | re.DOTALL,

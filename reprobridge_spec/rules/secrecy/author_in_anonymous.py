@@ -22,11 +22,11 @@ Remove what names a person. Paths in logs and comments are the usual places.
 SPEC.md, section "Package".
 """
 
-import re
 from collections.abc import Iterator
 from functools import partial
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
@@ -34,17 +34,17 @@ from reprobridge_spec.rules.known_owners import is_vendored
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
-_ADDRESS = re.compile(
+_ADDRESS = lazy_pattern(
     rb"(?<![A-Za-z0-9._%+-])([A-Za-z0-9._%+-]{1,64})@((?:[A-Za-z0-9-]{1,63}\.){1,6}[A-Za-z]{2,24})(?![A-Za-z0-9@-])"
 )
-_HOME = re.compile(
+_HOME = lazy_pattern(
     rb"(?<![A-Za-z0-9._/-])("
     rb"(?:(?:/(?:data|mnt|nfs|gpfs|storage|work|lustre|share|export|afs|scratch|pscratch|fsx|cluster|net|vol)\d{0,2}"
     rb"(?:/[A-Za-z0-9._-]{1,40}){0,3})?/(?:home|Users|users)|/pscratch/sd/[a-z])/"
     rb"|[A-Za-z]:(?:\\{1,4}|/)Users(?:\\{1,4}|/))([A-Za-z0-9][A-Za-z0-9._-]{0,63})"
 )
-_ORCID = re.compile(rb"(?<!\d)(\d{4}-\d{4}-\d{4}-\d{3}[\dX])(?!\d)")
-_PUBLIC_KEY = re.compile(
+_ORCID = lazy_pattern(rb"(?<!\d)(\d{4}-\d{4}-\d{4}-\d{3}[\dX])(?!\d)")
+_PUBLIC_KEY = lazy_pattern(
     rb"\bssh-(?:rsa|ed25519|dss) AAAA[A-Za-z0-9+/=]{30,1200} ([A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,100})"
 )
 _MOST = 200
@@ -54,7 +54,7 @@ _NO_HOME = frozenset(
     b"user username you name root runner ubuntu jovyan app work anonymous Shared linuxbrew conda docker vscode"
     b" your_name your-name yourname USER USERNAME xxx Public Default Administrator".split()
 )
-_EXAMPLE_DOMAIN = re.compile(
+_EXAMPLE_DOMAIN = lazy_pattern(
     rb"(?:.*\.)?(?:example\.(?:com|org|net)|example|invalid|test|localhost)|users\.noreply\..*"
 )
 _NO_ORCID = frozenset({b"0000-0000-0000-0000", b"0000-0002-1825-0097"})

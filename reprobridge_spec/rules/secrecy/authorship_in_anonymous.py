@@ -27,6 +27,7 @@ from functools import partial
 from itertools import islice
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.paper import Relation
 from reprobridge_spec.rules.base import Fault, Look
@@ -34,41 +35,41 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.known_owners import is_vendored, names_nobody
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_COPYRIGHT = re.compile(
+_COPYRIGHT = lazy_pattern(
     rb"(?i:copyright)(?: (?:\([cC]\)|\xc2\xa9))?[ :]{1,4}(?:[12]\d{3}(?:[ ,-]{1,3}(?:[12]\d{3}|present)){0,20},? )"
     rb"(?:by )?([^\n\r]{2,120})"
 )
-_DUNDER = re.compile(
+_DUNDER = lazy_pattern(
     rb"(?m)^\s{0,8}__(?:author|authors|credits|maintainer)__\s{0,4}=\s{0,4}[\"'\[(]{1,3}([^\"'\n\])]{2,120})"
 )
-_FIELD = re.compile(
+_FIELD = lazy_pattern(
     rb"(?m)(?:^|[\s,({])\"?(?:author|maintainer)(?:_email)?\"?\s{0,4}[=:]\s{0,4}[\"'\[{]{0,3}([^\"'\n\]},]{2,120})"
 )
-_LINE = re.compile(
+_LINE = lazy_pattern(
     rb"(?m)^[ \t]{0,8}(?:#|//|\*|--|;|%|)[ \t]{0,4}"
     rb"(?:@?(?i:authors?)[ ]{0,4}:|@author |(?i:written by|created by))[ \t]{1,4}([A-Z][^\n\r]{2,100})"
 )
-_LISTED = re.compile(
+_LISTED = lazy_pattern(
     rb"(?m)^[ \t]{0,8}(?:- )?(?:family-names|name)[ \t]{0,2}[:=][ \t]{0,4}[\"']?([A-Z][^\"'\n\r]{1,80})"
 )
-_TOML_AUTHORS = re.compile(
+_TOML_AUTHORS = lazy_pattern(
     rb"(?m)^\s{0,4}(?:authors|maintainers)\s{0,4}=\s{0,4}\[[^\]\"']{0,400}[\"']([^\"'\n<]{2,80})"
 )
-_FRONT = re.compile(
+_FRONT = lazy_pattern(
     rb"\A---\s{0,4}\n(?:[^\n]{0,300}\n){0,20}?authors?:[ \t]{0,4}(?:\n[ \t]{0,4}- )?(?:name:[ \t]{0,4})?"
     rb"[\"'\[]{0,2}([^\"'\n\]]{2,100})"
 )
-_CITED = re.compile(
+_CITED = lazy_pattern(
     rb"(?i:cit(?:e|ing|ation)|bibtex)[^@]{0,600}@[a-z]{3,20}\s{0,2}\{(?:[^\n]{0,300}\n){1,12}?"
     rb"\s{0,12}(?i:author)\s{0,4}=\s{0,4}[{\"]([^}\"\n]{2,200})"
 )
-_GRANT = re.compile(
+_GRANT = lazy_pattern(
     rb"(?i:(?:support|fund|financ)ed (?:in part )?by|acknowledg|grant)[^\n]{0,160}?"
     rb"\b(?i:grants?|awards?|contract|project)(?i: agreement)?(?i: no\.?| nos\.?| number| #|:)? ?#?"
     rb"((?=[A-Za-z-]{0,12}[0-9])[A-Z0-9][A-Za-z0-9/-]{4,40})\b"
 )
-_USER = re.compile(rb"\"user\"\s{0,4}:\s{0,4}\{[^{}]{0,400}?\"displayName\"\s{0,4}:\s{0,4}\"([^\"\n]{2,80})\"")
-_MAINTAINER = re.compile(
+_USER = lazy_pattern(rb"\"user\"\s{0,4}:\s{0,4}\{[^{}]{0,400}?\"displayName\"\s{0,4}:\s{0,4}\"([^\"\n]{2,80})\"")
+_MAINTAINER = lazy_pattern(
     rb"(?m)^(?:MAINTAINER\s{1,4}|LABEL\s{1,4}\"?maintainer\"?\s{0,2}=?\s{0,2})[\"']?([^\"'\n<]{2,80})"
 )
 _MOST = 200

@@ -19,25 +19,25 @@ Take the line out, or read the account from a variable of the machine.
 SPEC.md, section "Package".
 """
 
-import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
-_ACCOUNT = re.compile(
+_ACCOUNT = lazy_pattern(
     rb"(?m)^[ \t]{0,8}#"
     rb"(?:SBATCH[ \t]{1,8}(?:--account[ =]|-A[ \t]{0,4})|PBS[ \t]{1,8}-[AP][ \t]{1,4}|BSUB[ \t]{1,8}-P[ \t]{1,4})"
     rb"([A-Za-z0-9][A-Za-z0-9_.-]{1,60})"
     rb"|\b(?:sbatch|srun|salloc)\b[^\n]{0,200}?(?:--account[ =]|[ ]-A[ ])([A-Za-z0-9][A-Za-z0-9_.-]{1,60})"
 )
-_HOST = re.compile(
+_HOST = lazy_pattern(
     rb"\b(?:ssh|scp|rsync|sftp)\b[^\n]{0,120}?[ @]((?:[A-Za-z0-9-]{1,40}\.){1,5}(?:edu|ac\.[a-z]{2}|edu\.[a-z]{2}))\b"
 )
-_NOBODY = re.compile(rb"(?i)(?:your|my|xxx|account|project|example|<|\$)")
+_NOBODY = lazy_pattern(rb"(?i)(?:your|my|xxx|account|project|example|<|\$)")
 
 
 def looker(context: Context) -> Look | None:

@@ -26,16 +26,17 @@ import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _MANY = 8
-_TURNING = re.compile(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
+_TURNING = lazy_pattern(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
 # a flag of emoji is a black flag and tags behind it
-_TAGS = re.compile(rb"(?<!\xf0\x9f\x8f\xb4)(?<!\xf3\xa0[\x80-\x81][\x80-\xbf])\xf3\xa0[\x80-\x81][\x80-\xbf]")
-_WIDTHLESS = re.compile(rb"\xe2\x80\x8b|\xe2\x81[\xa0-\xa4]|(?<!^)\xef\xbb\xbf")
+_TAGS = lazy_pattern(rb"(?<!\xf0\x9f\x8f\xb4)(?<!\xf3\xa0[\x80-\x81][\x80-\xbf])\xf3\xa0[\x80-\x81][\x80-\xbf]")
+_WIDTHLESS = lazy_pattern(rb"\xe2\x80\x8b|\xe2\x81[\xa0-\xa4]|(?<!^)\xef\xbb\xbf")
 _SIGNS = (b"\xe2\x80", b"\xe2\x81", b"\xef\xbb\xbf", b"\xf3\xa0")
 _READ = (
     *(
@@ -80,7 +81,7 @@ def looker(_: Context) -> Look:
 
 
 def _invisible(path: str, data: bytes) -> Iterator[Fault]:
-    if not any(sign in data for sign in _SIGNS) or not path.lower().endswith(_READ):
+    if not path.lower().endswith(_READ):
         return
     for pattern, what in ((_TURNING, "turns the direction of writing"), (_TAGS, "is an invisible letter")):
         if found := pattern.search(data):
@@ -102,4 +103,6 @@ def _fault(path: str, data: bytes, found: re.Match[bytes], what: str, severity: 
     )
 
 
-RULE = text_rule(code="RRS009", name="invisible-text", level=Level.DRAFT, severity=Severity.WARNING, looker=looker)
+RULE = text_rule(
+    code="RRS009", name="invisible-text", level=Level.DRAFT, severity=Severity.WARNING, looker=looker, signs=_SIGNS
+)

@@ -30,8 +30,8 @@ from itertools import islice
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.secret_shapes import SHOWN, shapes_in
-from reprobridge_spec.rules.secret_values import values_in
+from reprobridge_spec.rules.secret_shapes import SHAPE_SIGNS, SHOWN, shapes_in
+from reprobridge_spec.rules.secret_values import VALUE_SIGNS, values_in
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 
 _MOST = 100
@@ -60,4 +60,4 @@ def _secrets(path: str, data: bytes) -> Iterator[Fault]:
         )
 
 
-RULE = text_rule(code="RRS001", name="secret", level=Level.DRAFT, looker=looker)
+RULE = text_rule(code="RRS001", name="secret", level=Level.DRAFT, looker=looker, signs=(*SHAPE_SIGNS, *VALUE_SIGNS))

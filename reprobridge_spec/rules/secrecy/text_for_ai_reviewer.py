@@ -21,10 +21,10 @@ Take it out, or say in the guide why it is there.
 SPEC.md, section "Security considerations".
 """
 
-import re
 from collections.abc import Iterator
 
 from reprobridge_spec.findings import Severity
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
@@ -43,7 +43,7 @@ _SIGNS = (
     b"you are a",
     b"do not ",
 )
-_ADDRESSED = re.compile(
+_ADDRESSED = lazy_pattern(
     rb"\b(?:ignore|disregard|forget) (?:all |any |the |your )?(?:of the )?(?:previous|prior|above|earlier|preceding)"
     rb" (?:instructions|prompts|rules|guidelines)"
     rb"|\b(?:note|notice|message|instructions?) (?:to|for) (?:the |any |all )?" + _MODEL + rb"[ -]?" + _ROLE + rb"?\b"
@@ -61,8 +61,7 @@ def looker(_: Context) -> Look:
 
 
 def _addressed(path: str, data: bytes) -> Iterator[Fault]:
-    small = data.lower()
-    if any(sign in small for sign in _SIGNS) and (found := _ADDRESSED.search(small)):
+    if found := _ADDRESSED.search(data.lower()):
         words = " ".join(data[found.start() : found.end()].decode("utf-8", "replace").split())
         yield Fault(
             message=f'`{path}` speaks to an AI that reads it: "{words[:60]}"',
@@ -72,4 +71,11 @@ def _addressed(path: str, data: bytes) -> Iterator[Fault]:
         )
 
 
-RULE = text_rule(code="RRS008", name="text-for-ai-reviewer", level=Level.DRAFT, severity=Severity.NOTE, looker=looker)
+RULE = text_rule(
+    code="RRS008",
+    name="text-for-ai-reviewer",
+    level=Level.DRAFT,
+    severity=Severity.NOTE,
+    looker=looker,
+    signs=_SIGNS,
+)

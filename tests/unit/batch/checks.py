@@ -18,7 +18,7 @@ def answer(path: Path) -> Checked:
         case "crash":
             raise ValueError("a rule is wrong")
         case "none":
-            raise NoArtifactError("no rra.yaml in it")
+            raise NoArtifactError("no rra.yaml in it", hint="Name its folder.")
         case "rights":
             raise PermissionError(13, "Permission denied", str(path))
         case "disk":
@@ -49,4 +49,4 @@ def checked(name: str, *, severity: Severity = Severity.ERROR, rule: str = "RRM0
         path=("experiments", "a", 0),
     )
     report = Report(artifact=name, level="draft", claimed="draft", findings=(finding,), checked=1)
-    return Checked(shown=Shown(report=report, folder=name), lines={("rra.yaml", 3): "x: y"})
+    return Checked(shown=Shown(report=report, folder=name, fingerprints=("0" * 32,)), lines={("rra.yaml", 3): "x: y"})

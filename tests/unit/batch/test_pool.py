@@ -8,7 +8,8 @@ import pytest
 from reprobridge_spec.batch.limits import WorkLimits, processors
 from reprobridge_spec.batch.outcome import Checked, Failure, FailureKind, Result
 from reprobridge_spec.batch.run import check_all
-from reprobridge_spec.errors import ExitCode
+from reprobridge_spec.batch.worker import outcome_of
+from reprobridge_spec.errors import ExitCode, NotDoneError
 from tests.unit.batch.checks import answer
 
 LIMITS = WorkLimits(seconds=20, memory=2 << 30)
@@ -31,14 +32,19 @@ def test_results_come_in_the_order_of_the_artifacts() -> None:
     assert reports == names
 
 
+ALONE = "Check it alone with more memory; if that ends too, please report it."
 FAULTS = {
-    "crash": (FailureKind.DEFECT, "a defect of rrspec: a rule is wrong"),
-    "none": (FailureKind.NO_ARTIFACT, "no rra.yaml in it"),
-    "rights": (FailureKind.NOT_READ, "it cannot be read: Permission denied (rights)"),
-    "disk": (FailureKind.NOT_READ, "it cannot be read: I/O error"),
-    "memory": (FailureKind.MEMORY_LIMIT, "it takes more than 2048 MiB of memory to check it"),
-    "exit": (FailureKind.WORKER_ENDED, "the process that checked it was ended with exit code 3"),
-    "killed": (FailureKind.WORKER_ENDED, "the process that checked it was ended by signal 9 (Killed)"),
+    "crash": (FailureKind.DEFECT, "a defect of rrspec: a rule is wrong", "Please report it."),
+    "none": (FailureKind.NO_ARTIFACT, "no rra.yaml in it", "Name its folder."),
+    "rights": (FailureKind.NOT_READ, "it cannot be read: Permission denied (rights)", "Check its rights."),
+    "disk": (FailureKind.NOT_READ, "it cannot be read: I/O error", ""),
+    "memory": (
+        FailureKind.MEMORY_LIMIT,
+        "it takes more than 2048 MiB of memory to check it",
+        "Give a higher `--memory` if you trust it.",
+    ),
+    "exit": (FailureKind.WORKER_ENDED, "the process that checked it was ended with exit code 3", ALONE),
+    "killed": (FailureKind.WORKER_ENDED, "the process that checked it was ended by signal 9 (Killed)", ALONE),
 }
 
 
@@ -46,7 +52,7 @@ def test_each_way_to_fail_is_the_own_outcome_of_its_artifact() -> None:
     names = [name for fault in FAULTS for name in (fault, "good")]
     results = run(*names)
     assert [isinstance(result.outcome, Checked) for result in results] == [name == "good" for name in names]
-    found = [(failure(result).kind, failure(result).message) for result in results[::2]]
+    found = [(failure(result).kind, failure(result).message, failure(result).hint) for result in results[::2]]
     assert found == list(FAULTS.values())
     assert [failure(result).artifact for result in results[::2]] == list(FAULTS)
 
@@ -56,10 +62,33 @@ def test_what_hangs_is_ended_and_the_rest_goes_on() -> None:
     kinds = [getattr(result.outcome, "kind", None) for result in results]
     assert kinds == [FailureKind.TIME_LIMIT, None, FailureKind.TIME_LIMIT, None]
     assert failure(results[0]).message == "it takes longer than 1 s to check it"
+    assert failure(results[0]).hint == "Check it alone, or with a higher `--timeout`."
 
 
-def test_a_defect_keeps_what_a_developer_needs() -> None:
-    assert "ValueError: a rule is wrong" in failure(run("crash")[0]).details
+def test_only_a_defect_keeps_what_a_developer_needs() -> None:
+    crash, *others = run("crash", "none", "rights", "memory", "exit")
+    assert failure(crash).details.startswith("Traceback")
+    assert failure(crash).details.endswith("ValueError: a rule is wrong\n")
+    assert [failure(other).details for other in others] == [""] * 4
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (NotDoneError("it is busy", place="paper/code/a.py"), "paper/code/a.py: it is busy"),
+        (NotDoneError("it is busy", place="paper"), "it is busy"),
+        (OSError(5, "I/O error"), "it cannot be read: I/O error"),
+        (OSError("strange"), "it cannot be read: strange"),
+    ],
+    ids=["a place inside", "its own place", "no name of a file", "no number"],
+)
+def test_a_failure_names_the_place_inside_once(error: Exception, message: str) -> None:
+    def fails(_: Path) -> Checked:
+        raise error
+
+    outcome = outcome_of(Path("paper"), fails, LIMITS)
+    assert isinstance(outcome, Failure)
+    assert (outcome.artifact, outcome.message) == ("paper", message)
 
 
 def test_no_process_is_left_when_nobody_wants_the_rest() -> None:

@@ -1,12 +1,14 @@
 """The suite without processes and, where that can be, without a disk; compared as the runner compares."""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, ExitStack
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from reprobridge_spec import digest, resources
-from reprobridge_spec.conformance.building import Node, build, composed
+from reprobridge_spec.archive.release import open_release
+from reprobridge_spec.conformance.building import Node, build, composed, release_of
 from reprobridge_spec.conformance.cases import Found
 from reprobridge_spec.conformance.comparing import validation_faults
 from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles, Kind, is_ignored
@@ -15,6 +17,8 @@ from reprobridge_spec.findings import Report, Severity
 from reprobridge_spec.model.case import Validate
 from reprobridge_spec.render import report_json
 from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.engine import validate
 
 SUITE = resources.folder("conformance")
@@ -50,6 +54,9 @@ class NodeFiles:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return data
 
+    def head(self, path: str) -> bytes:
+        return self._node(path).data[:16]
+
     def sha256(self, path: str) -> str:
         return digest.of_bytes(self._node(path).data)
 
@@ -67,10 +74,21 @@ def report_of(found: Found, validation: Validate, folder: Path) -> Report | None
         build(SUITE, found, folder / "artifact")
         files = FolderFiles(folder / "artifact")
     try:
-        asked = Asked(identity_terms=tuple(validation.identity))
-        return validate(files, name="artifact", level=validation.level, asked=asked)
+        with ExitStack() as held:
+            place = release_of(SUITE, found)
+            release = held.enter_context(_opened(place, files)) if place else None
+            asked = Asked(identity_terms=tuple(validation.identity), release=release)
+            return validate(files, name="artifact", level=validation.level, asked=asked)
     except NoArtifactError:
         return None
+
+
+def _opened(release: Path, files: ArtifactFiles) -> AbstractContextManager[ArtifactFiles]:
+    manifest = load(kinds.MANIFEST, files.read(kinds.MANIFEST_FILE, 1 << 20), kinds.MANIFEST_FILE).model
+    assert manifest is not None
+    assert manifest.codebase is not None
+    assert manifest.codebase.upstream is not None
+    return open_release(release, manifest.codebase.upstream)
 
 
 def exit_code(report: Report | None) -> ExitCode:

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -170,6 +171,20 @@ def test_a_case_is_exported_with_what_must_come_of_it(suite: Path) -> None:
     assert (suite / "out" / "a" / "1" / "expected.json").is_file()
     said = expected(one("a/1"))
     assert (said["id"], said["validate"]["level"], said["validate"]["exit"]) == ("a/1", "draft", 1)
+
+
+def test_a_release_is_exported_beside_the_artifact(suite: Path) -> None:
+    (suite / "base" / "small").mkdir(parents=True)
+    (suite / "base" / "small" / "rra.yaml").write_text("id: small\n")
+    (suite / "releases").mkdir()
+    (suite / "releases" / "small-1.0.zip").write_bytes(b"the release")
+    found = one("a/1")
+    assert found.case.validate_ is not None
+    validation = found.case.validate_.model_copy(update={"release": "small-1.0.zip"})
+    found = replace(found, case=found.case.model_copy(update={"validate_": validation}))
+    assert export(suite, [found], suite / "out") == 1
+    assert (suite / "out" / "a" / "1" / "small-1.0.zip").read_bytes() == b"the release"
+    assert expected(found)["validate"]["release"] == "small-1.0.zip"
 
 
 def test_nothing_is_exported_among_other_files(suite: Path) -> None:

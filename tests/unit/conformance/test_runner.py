@@ -1,9 +1,11 @@
 import json
 import sys
+import textwrap
 from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import ValidationError
 
 from reprobridge_spec.conformance.cases import Found
 from reprobridge_spec.conformance.results import CaseResult, Status
@@ -281,3 +283,34 @@ def test_colours_of_the_caller_are_not_handed_on(monkeypatch: pytest.MonkeyPatch
 def test_a_run_of_nothing_is_refused(found: list[Any], command: list[str], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         refuse_nothing(found, command)
+
+
+RELEASED = {"validate": {"level": "preserved", "exit": 0, "release": "small-1.0.zip"}}
+
+
+def test_a_release_is_handed_over_by_its_path(suite: Path) -> None:
+    (suite / "releases").mkdir()
+    (suite / "releases" / "small-1.0.zip").write_bytes(b"the release")
+    program = """
+        import json, pathlib, sys
+        option, path, artifact = sys.argv[-3:]
+        said = (option, pathlib.Path(path).read_bytes(), pathlib.Path(artifact).name)
+        assert said == ("--release", b"the release", "artifact"), said
+        print(json.dumps({"findings": []}))
+    """
+    assert faults(suite, RELEASED, textwrap.dedent(program)) == ()
+
+
+@pytest.mark.parametrize("release", ["gone-1.0.zip", "folder", "../base/small/rra.yaml"])
+def test_a_release_that_the_suite_has_not_is_said(suite: Path, release: str) -> None:
+    (suite / "releases" / "folder").mkdir(parents=True)
+    case = {"validate": {"level": "preserved", "exit": 0, "release": release}}
+    with pytest.raises(UsageError, match="the case a/b names no release of the suite: "):
+        faults(suite, case, printing({"findings": []}))
+
+
+@pytest.mark.parametrize("release", ["/etc/hostname", ""])
+def test_a_release_lies_in_its_folder(release: str) -> None:
+    validation = {"level": "draft", "exit": 0, "release": release}
+    with pytest.raises(ValidationError):
+        Case.model_validate({"title": "t", "spec": ["s"], "base": "small", "validate": validation})

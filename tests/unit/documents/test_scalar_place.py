@@ -13,7 +13,8 @@ def found(data: bytes, path: tuple[str | int, ...], *, key: bool = False) -> byt
     value = tree.data
     for step in path:
         value = value[step]
-    text, mark = (str(path[-1]), tree.keys[path]) if key else (value, tree.values[path])
+    text, mark = (str(path[-1]), tree.key_mark(path)) if key else (value, tree.value_mark(path))
+    assert mark is not None
     place = ScalarPlaces(data).find(mark, text)
     return data[place.start : place.end] if place else None
 

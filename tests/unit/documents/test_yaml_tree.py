@@ -110,10 +110,12 @@ def test_another_way_to_write_the_same_document(document: bytes) -> None:
         (b"a: `x`\n", "no YAML", Mark(1, 4)),
         (b'a: "x\n', "no YAML", None),
         (b"a: 1\nb: \xe9\n", "UTF-8", Mark(2, 4)),
-        (b"\xff\xfea", "UTF-8", Mark(1, 3)),
-        ("a: 1\n".encode("utf-16-le"), "cannot be read", None),
-        (b"a: \x07\n", "cannot be read", None),
-        (b"a: \x00\n", "cannot be read", None),
+        ("ä: 1\nb: é".encode() + b"\xe9\n", "UTF-8", Mark(2, 5)),
+        (b"\xef\xbb\xbfa: 1\n\xed\xa0\x80: 2\n", "UTF-8", Mark(2, 1)),
+        (b"\xff\xfea", "UTF-8", Mark(1, 1)),
+        (b"\xff\xfe" + "a: 1\nb: ".encode("utf-16-le") + b"\x00\xd8x\x00", "UTF-8", Mark(2, 4)),
+        (b"\xfe\xff" + "a: 1\nb: ".encode("utf-16-be") + b"\xdc\x00\x00x", "UTF-8", Mark(2, 4)),
+        ("a: 1\n".encode("utf-16-le"), "U+0000", Mark(1, 2)),
     ],
 )
 def test_what_is_refused_is_named_with_its_place(document: bytes, word: str, place: Mark | None) -> None:
@@ -122,6 +124,32 @@ def test_what_is_refused_is_named_with_its_place(document: bytes, word: str, pla
     assert error.advice.endswith(".")
     if place is not None:
         assert error.mark == place
+
+
+@pytest.mark.parametrize("character", ["\x00", "\x07", "\x1b", "\x7f", "\x80", "\ufffe", "\uffff"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize(
+    ("before", "place"),
+    [
+        ("", Mark(1, 1)),
+        ("ä: 1\nk: 'é", Mark(2, 6)),
+        ("a: 1\r\n# ", Mark(2, 3)),
+        ("a: 'x\r x\u2028 x\x85 ", Mark(4, 2)),
+        ("".join(f"k{number}: 'ä'\n" for number in range(3000)) + "x: ", Mark(3001, 4)),
+    ],
+    ids=["at once", "after letters of two bytes", "in a comment", "after other line breaks", "far below"],
+)
+def test_a_character_that_yaml_forbids_is_named_with_its_place(
+    character: str, encoding: str, before: str, place: Mark
+) -> None:
+    error = refusal(f"{before}{character}x: {character}\n".encode(encoding))
+    assert f"(U+{ord(character):04X})" in str(error)
+    assert error.mark == place
+
+
+@pytest.mark.parametrize("character", ["\t", "\x85", "\xa0", "\u2028", "\ufffd", "\U0001f600"])
+def test_a_character_that_yaml_allows_is_read(character: str) -> None:
+    assert "x" in data(f"a: 'x{character}x'\n")["a"]
 
 
 def test_a_tab_in_the_indentation_is_named_in_the_advice() -> None:
@@ -159,13 +187,13 @@ def test_a_document_that_is_too_large_is_refused() -> None:
 
 def test_every_value_has_its_place() -> None:
     tree = read(b'a:\n  - b: 1\n    c: [x, "y"]\nd: {e: f}\n')
-    assert tree.keys[("a", 0, "c")] == Mark(3, 5)
-    assert tree.values[("a", 0, "c", 1)] == Mark(3, 12)
-    assert tree.values[("d", "e")] == Mark(4, 8)
+    assert tree.key_mark(("a", 0, "c")) == Mark(3, 5)
+    assert tree.value_mark(("a", 0, "c", 1)) == Mark(3, 12)
+    assert tree.value_mark(("d", "e")) == Mark(4, 8)
 
 
 def test_a_place_counts_characters() -> None:
-    assert read("😀: {é: x}\n".encode()).keys[("😀", "é")] == Mark(1, 5)
+    assert read("😀: {é: x}\n".encode()).key_mark(("😀", "é")) == Mark(1, 5)
 
 
 @pytest.mark.parametrize(

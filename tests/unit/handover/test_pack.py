@@ -17,6 +17,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.handover.pack import file_name, pack
 from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.validation.engine import validate
 
 MANIFEST = Manifest.model_validate({"rra": "1.0", "id": "rocket", "version": "1.0.0", "title": "T", "level": "draft"})
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -165,12 +166,20 @@ def test_the_artifact_may_be_reached_through_a_link(artifact: Path, tmp_path: Pa
     assert first.artifact_digest == pack(artifact, MANIFEST, tmp_path / "link" / "out.zip").artifact_digest
 
 
-def test_a_file_from_before_1980_is_packed(artifact: Path, tmp_path: Path) -> None:
-    os.utime(artifact / "rra.yaml", (0, 0))
-    os.utime(artifact / "empty", (4_418_064_000, 4_418_064_000))
-    pack(artifact, MANIFEST, tmp_path / "out.zip")
-    with zipfile.ZipFile(tmp_path / "out.zip") as peer:
-        assert {info.date_time[0] for info in peer.infolist()} == {1980}
+@pytest.mark.parametrize(
+    "seconds", [0, -1, 315_532_799, 4_418_064_000, 2**33], ids=["1970", "1969", "1979", "2110", "2242"]
+)
+def test_files_of_dates_that_zip_cannot_say_give_the_same_bytes(
+    artifact: Path, tmp_path: Path, seconds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pack(artifact, MANIFEST, tmp_path / "of-today.zip")
+    for path in artifact.rglob("*"):
+        os.utime(path, (seconds, seconds))
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", str(seconds))
+    pack(artifact, MANIFEST, tmp_path / "dated.zip")
+    assert (tmp_path / "dated.zip").read_bytes() == (tmp_path / "of-today.zip").read_bytes()
+    with zipfile.ZipFile(tmp_path / "dated.zip") as peer:
+        assert {info.date_time for info in peer.infolist()} == {(1980, 1, 1, 0, 0, 0)}
 
 
 def link(path: Path) -> None:
@@ -185,8 +194,8 @@ def write(path: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "make", "fault"),
     [
-        ("code/link", link, "is a link"),
-        ("code/pipe", os.mkfifo, "is a special file"),
+        ("code/link", link, "`code/link` is a link to `/etc/hostname`, which is absolute"),
+        ("code/pipe", os.mkfifo, "`code/pipe` is neither a file nor a folder"),
         ("code/aux.py", write, "Windows reserves"),
         ("code/a:b", write, "Windows refuses"),
         ("code/what?", write, "Windows refuses"),
@@ -213,8 +222,20 @@ def test_what_no_package_can_hold_is_named(artifact: Path, tmp_path: Path, path:
 def test_a_link_to_a_folder_and_a_link_in_a_loop_are_named(artifact: Path, tmp_path: Path) -> None:
     (artifact / "loop").symlink_to(".")
     (artifact / "gone").symlink_to("nowhere")
-    with pytest.raises(ArtifactError, match="2 files cannot be packed: 'gone' is a link; 'loop' is a link"):
+    with pytest.raises(
+        ArtifactError, match=r"2 files cannot be packed: `gone` is a link to .*; `loop` is a link to `\.`"
+    ):
         pack(artifact, MANIFEST, tmp_path / "out.zip")
+
+
+@pytest.mark.parametrize("target", ["run.py", "../code", "nowhere", "/etc/hostname", "odd", "../../x"])
+def test_a_link_is_refused_in_the_words_of_the_validator(artifact: Path, tmp_path: Path, target: str) -> None:
+    (artifact / "rra.yaml").write_text("rra: '1.0'\nid: rocket\nversion: 1.0.0\ntitle: T\nlevel: draft\n")
+    (artifact / "code" / "odd").symlink_to(target)
+    (found,) = validate(FolderFiles(artifact), name="rocket").findings
+    with pytest.raises(ArtifactError) as caught:
+        pack(artifact, MANIFEST, tmp_path / "out.zip")
+    assert str(caught.value) == f"1 file cannot be packed: {found.message}"
 
 
 def test_every_file_that_cannot_be_packed_is_named(artifact: Path, tmp_path: Path) -> None:

@@ -81,6 +81,9 @@ class FilesOfTheExample:
     def read(self, path: str, limit: int) -> bytes:
         return self._files[path][:limit]
 
+    def head(self, path: str) -> bytes:
+        return self._files[path][:16]
+
     def sha256(self, path: str) -> str:
         return digest.of_bytes(self._files[path])
 

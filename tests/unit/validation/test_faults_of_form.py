@@ -14,12 +14,18 @@ EDITS = {
     "a value of no choice": ("better: higher", "better: highest"),
     "a list for a number": ("own_cells: 1", "own_cells: [1]"),
     "a text for a list": ("seeds: [0]", "seeds: all"),
+    "a misspelt licence": ("license:", "licence:"),
+    "misspelt metrics": ("metrics:", "mtrics:"),
+    "misspelt experiments": ("experiments:", "experimets:"),
+    "misspelt tasks": ("    tasks:", "    taks:"),
     "a key too many": ("version:", "versoin: 1\nversion:"),
     "no value": ("statistic: {estimator: single, over: seeds, n: 1}", "statistic: {over: seeds}"),
     "an id with capitals": ("  main: {document", "  Main: {document"),
     "a form of nothing": ("measure: {file: scores.json, json: /accuracy}", "measure: {file: scores.json}"),
     "an item of another kind": ('append: [--items, "100"]', "append: [{items: 100}]"),
 }
+
+WHOLE_SECTIONS = frozenset({"misspelt metrics", "misspelt experiments", "misspelt tasks"})
 
 
 def report(paper: Path, *edits: str) -> Report:
@@ -49,10 +55,21 @@ def test_what_is_wrong_elsewhere_is_found_beside_it(paper: Path, edit: str) -> N
 
 
 def test_faults_of_form_are_found_all_at_once(paper: Path) -> None:
-    # two of them are about the same key
-    edits = [edit for edit in EDITS if edit != "a text for a list"]
+    # two of them are about the same key, and these take away what others are about
+    edits = [edit for edit in EDITS if edit not in {"a text for a list", *WHOLE_SECTIONS}]
     found = report(paper, *edits)
     assert sum(finding.rule.startswith("RRM00") for finding in found.findings) == len(edits)
+
+
+@pytest.mark.parametrize("edit", ["a value of no choice", "a text for a list", "a misspelt key", "a misspelt licence"])
+def test_a_name_that_leads_nowhere_is_found_beside_a_fault_of_form_that_takes_no_name_away(
+    paper: Path, edit: str
+) -> None:
+    manifest = paper / "rra.yaml"
+    manifest.write_text(manifest.read_text().replace("metric: accuracy", "metric: acuracy"))
+    found = report(paper, edit).findings
+    assert [finding.path[-1] for finding in found if finding.rule == "RRM010"] == ["metric"]
+    assert "RRL001" not in {finding.rule for finding in found}
 
 
 @pytest.mark.parametrize(
