@@ -94,11 +94,32 @@ class Silenced:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotChecked:
-    """A rule that could not look, and why. It is never a pass."""
+    """A rule that could not look, and why. It is never a pass.
+
+    Attributes:
+        partly: whether it looked at a part, and what it found there counts.
+    """
 
     rule: str
     name: str
     reason: str
+    partly: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesLeftOut:
+    """What does not count because the caller, or a profile, says so.
+
+    Attributes:
+        words: as it was said: codes, beginnings of codes, names, weights, or what was looked for alone.
+        rules: codes of the rules none of whose findings can count for it.
+    """
+
+    words: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+NOTHING_LEFT_OUT = RulesLeftOut()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +135,7 @@ class Report:
         not_checked: rules of `level` that could not look.
         checked: number of rules that looked.
         silenced: findings that were accepted, and so do not count.
-        left_out: what was left out: codes, weights, or what was looked for alone.
+        left_out: what was left out.
         profile: id of the venue's profile that was followed.
     """
 
@@ -126,7 +147,7 @@ class Report:
     not_checked: tuple[NotChecked, ...] = ()
     checked: int = 0
     silenced: tuple[Silenced, ...] = ()
-    left_out: tuple[str, ...] = ()
+    left_out: RulesLeftOut = NOTHING_LEFT_OUT
     profile: str = ""
 
     def worst(self) -> Severity | None:

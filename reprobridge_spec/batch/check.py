@@ -45,7 +45,7 @@ def check_artifact(
     if path.is_dir():
         files = FolderFiles(path)
         report = validate(files, name=name, level=level, policy=policy, asked=asked)
-        return _checked(report, files, name)
+        return with_lines(report, files, name)
     # a folder needs nothing of what reads packages
     from reprobridge_spec.archive.comparison import findings_of  # noqa: PLC0415
     from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415
@@ -59,10 +59,17 @@ def check_artifact(
     with opened as package:
         report = validate(package, name=name, level=level, policy=policy, asked=asked)
         found = _weighed(findings_of(package), policy)
-        return _checked(replace(report, findings=(*found, *report.findings)), package, name)
+        return with_lines(replace(report, findings=(*found, *report.findings)), package, name)
 
 
-def _checked(report: Report, files: ArtifactFiles, name: str) -> Checked:
+def with_lines(report: Report, files: ArtifactFiles, name: str) -> Checked:
+    """The report on `files` with the lines that its findings are about.
+
+    Args:
+        report: what was found.
+        files: the artifact's files, as they were checked.
+        name: how the caller calls it.
+    """
     found = [*report.findings, *report.upcoming, *(silenced.finding for silenced in report.silenced)]
     line = source_lines(files)
     lines: dict[tuple[str, int], str] = {}

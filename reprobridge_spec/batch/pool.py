@@ -3,6 +3,7 @@
 import multiprocessing
 import signal
 import sys
+import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -46,9 +47,14 @@ class Pool:
         self._jobs = jobs
         self._limits = limits
         self._clock = clock
-        # a fork of a small process of ours: as warm as a fork of the caller, and safe beside its threads
-        self._context = multiprocessing.get_context("forkserver")
-        self._context.set_forkserver_preload(_PRELOADED)
+        # beside other threads a fork of the caller is not safe, but one of a small process of ours is
+        self._forks = sys.platform == "linux" and threading.active_count() == 1
+        if self._forks:
+            self._process: type[BaseProcess] = multiprocessing.get_context("fork").Process
+        else:
+            server = multiprocessing.get_context("forkserver")
+            server.set_forkserver_preload(_PRELOADED)
+            self._process = server.Process
         self._workers: list[_Worker] = []
         self._failed_starts = 0
 
@@ -83,8 +89,10 @@ class Pool:
         self._workers.clear()
 
     def _start(self) -> _Worker:
-        ours, theirs = self._context.Pipe()
-        process = self._context.Process(target=work, args=(theirs, self._check, self._limits), daemon=True)
+        ours, theirs = multiprocessing.Pipe()
+        # a fork holds what we hold: with our ends in it, no worker would see that we are gone
+        inherited = [ours, *(worker.connection for worker in self._workers)] if self._forks else []
+        process = self._process(target=work, args=(theirs, self._check, self._limits, inherited), daemon=True)
         try:
             with _no_main_module():
                 process.start()

@@ -4,7 +4,7 @@ import math
 import os
 import signal
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -19,8 +19,17 @@ _GRACE = 5
 """Seconds after which a worker ends itself whose time is over and whose caller is gone."""
 
 
-def work(connection: Connection, check: Check, limits: WorkLimits) -> None:
-    """Answer each path that comes through `connection` with what came of its check; end when it is closed."""
+def work(connection: Connection, check: Check, limits: WorkLimits, inherited: Sequence[Connection] = ()) -> None:
+    """Answer each path that comes through `connection` with what came of its check; end when it is closed.
+
+    Args:
+        connection: to whoever asks.
+        check: looks at one artifact.
+        limits: what one may cost.
+        inherited: ends of pipes that are not ours, and are closed.
+    """
+    for other in inherited:
+        other.close()
     # Ctrl-C reaches the whole group; who started us ends us
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -9,7 +9,8 @@ from reprobridge_spec.cli.output import Output
 from reprobridge_spec.conformance import summary
 from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.schemas import generate as schemas
-from reprobridge_spec.schemas.kinds import CASE, SPEC_VERSION
+from reprobridge_spec.schemas.kinds import SPEC_VERSION
+from reprobridge_spec.schemas.kinds_beside import CASE
 
 _BEGIN, _END = "<!-- help -->\n", "<!-- /help -->\n"
 _WIDTH = 78

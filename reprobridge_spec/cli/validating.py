@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from reprobridge_spec.batch import summary
-from reprobridge_spec.batch.check import check_artifact
+from reprobridge_spec.batch.check import check_artifact, with_lines
 from reprobridge_spec.batch.discovery import discover_all
 from reprobridge_spec.batch.journal import Journal
 from reprobridge_spec.batch.limits import WorkLimits
@@ -22,6 +22,7 @@ from reprobridge_spec.errors import ExitCode, NoArtifactError, UsageError
 from reprobridge_spec.findings import Finding, Report
 from reprobridge_spec.fixes import apply
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.render.text import place
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.validation import baseline
 from reprobridge_spec.validation.engine import validate
@@ -141,10 +142,10 @@ def repair(output: Output, asked: Asking, work: Work, *, write: bool, show: bool
         if not artifact.is_dir():
             raise UsageError(f"{artifact} is a package, which is not repaired", hint="Repair the folder, and pack it.")
         fixed = apply.work_out(FolderFiles(artifact), _check(artifact, asked))
+        folder = "" if str(artifact) == "." else artifact.as_posix()
         if show:
             from reprobridge_spec.fixes import diff as diffs  # noqa: PLC0415 (it imports difflib)
 
-            folder = "" if str(artifact) == "." else artifact.as_posix()
             if sys.stdout.isatty():
                 output.lines(diffs.shown(fixed, output.out, folder))
             else:
@@ -153,10 +154,10 @@ def repair(output: Output, asked: Asking, work: Work, *, write: bool, show: bool
             apply.write(artifact, fixed)
             for finding in fixed.done:
                 what = finding.fix.what if finding.fix else ""
-                output.progress(f"repaired: {finding.file}: {finding.rule} {finding.name}: {what}")
-            checked = _named(check_artifact(artifact, level=asked.level, policy=asked.policy, asked=asked.asked))
-            reporting.add(checked)
-            code = worse(code, _code(checked, asked, exit_zero=work.exit_zero))
+                output.progress(f"repaired: {place(finding, folder)}: {finding.rule} {finding.name}: {what}")
+            left = _named(with_lines(fixed.left, FolderFiles(artifact), str(artifact)))
+            reporting.add(left)
+            code = worse(code, _code(left, asked, exit_zero=work.exit_zero))
         elif fixed.changes:
             code = worse(code, ExitCode.FINDINGS)
     if write:

@@ -6,7 +6,7 @@ from pathlib import Path
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.case import Case, Requirement, Validate, Variant, Weight
-from reprobridge_spec.schemas.kinds import CASE
+from reprobridge_spec.schemas.kinds_beside import CASE
 from reprobridge_spec.schemas.load import load
 
 CASE_FILE = "case.yaml"

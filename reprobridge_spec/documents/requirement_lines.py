@@ -51,6 +51,11 @@ class Fault:
     subject: str = ""
     target: str = ""
 
+    @property
+    def names_index(self) -> bool:
+        """Whether the line only says, by an `https` address, which index serves a package; nobody follows it."""
+        return self.kind is FaultKind.PLACE and self.target.lower().startswith("https://")
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

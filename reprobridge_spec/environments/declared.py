@@ -33,7 +33,7 @@ class Lock:
 
 
 def requirements(root: Path, environment: Environment) -> RequirementsFile:
-    """What the environment asks for.
+    """What the environment asks for; a line that names an index by its `https` address is left to the reader.
 
     Raises:
         ArtifactError: the file is not there, or asks for what no index could answer; every such line is named.
@@ -43,7 +43,7 @@ def requirements(root: Path, environment: Environment) -> RequirementsFile:
     if data is None:
         raise ArtifactError("the requirements are not there", hint="Write them, or correct the path.", place=path)
     file = requirements_file.read(data)
-    refuse(file.faults, path)
+    refuse(tuple(fault for fault in file.faults if not fault.names_index), path)
     return file
 
 

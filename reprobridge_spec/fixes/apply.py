@@ -8,7 +8,7 @@ from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 from reprobridge_spec import artifact_path
-from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
+from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.findings import Finding, Report
 from reprobridge_spec.fixes.draft import Change, Draft, changed_meanwhile
@@ -38,7 +38,12 @@ class Fixed:
 
 
 def work_out(files: ArtifactFiles, check: Check, rounds: int = ROUNDS) -> Fixed:
-    """What `fix` would do; nothing is written.
+    """What can be repaired without asking; nothing is written.
+
+    Args:
+        files: the artifact's files.
+        check: validates them.
+        rounds: how often to look again.
 
     Raises:
         NotDoneError: a file changed meanwhile.
@@ -56,30 +61,14 @@ def work_out(files: ArtifactFiles, check: Check, rounds: int = ROUNDS) -> Fixed:
     return Fixed(done=tuple(done), changes=changes, left=left)
 
 
-def fix(root: Path, check: Check, rounds: int = ROUNDS) -> Fixed:
-    """Repair, in the folder `root`, what can be repaired without asking.
+def write(root: Path, fixed: Fixed) -> None:
+    """Write what was worked out of the files in the folder `root`.
 
     Every file is written whole or not at all, and keeps its mode; links are not followed, and nothing outside the
     folder is touched.
 
-    Args:
-        root: the artifact's folder.
-        check: validates its files.
-        rounds: how often to look again.
-
     Raises:
         NotDoneError: a file changed meanwhile, in which case nothing is written; or one cannot be written.
-    """
-    fixed = work_out(FolderFiles(root), check, rounds)
-    write(root, fixed)
-    return fixed
-
-
-def write(root: Path, fixed: Fixed) -> None:
-    """Write what was worked out; see `fix`.
-
-    Raises:
-        NotDoneError: see `fix`.
     """
     for path, change in fixed.changes.items():
         with _opened(root, path) as file:

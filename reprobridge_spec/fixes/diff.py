@@ -36,11 +36,18 @@ def diff(fixed: Fixed, folder: str = "") -> bytes:
 
 
 def shown(fixed: Fixed, style: Style, folder: str = "") -> Iterator[str]:
-    """The lines of the diff for people: in colours, without characters that a terminal would act on."""
-    for line in _lines(fixed, folder):
-        text = printable(line.removesuffix(b"\r").decode("utf-8", "replace").expandtabs())
-        color = "bold" if text.startswith(("diff ", "--- ", "+++ ")) else _COLORS.get(text[:1])
-        yield style.paint(color, text) if color else text
+    """The lines of the diff for people: in colours, without characters that a terminal would act on.
+
+    Where line ends change, `^M` stands for one of Windows, as git shows it; else both lines would look alike.
+    """
+    for file, change in sorted(fixed.changes.items()):
+        ends_change = change.before.count(b"\r\n") != change.after.count(b"\r\n")
+        for line in _file("/".join(part for part in (folder, file) if part), change):
+            is_told = ends_change and line.startswith((b"-", b"+")) and line.endswith(b"\r")
+            text = printable(line.removesuffix(b"\r").decode("utf-8", "replace").expandtabs())
+            text += "^M" if is_told else ""
+            color = "bold" if text.startswith(("diff ", "--- ", "+++ ")) else _COLORS.get(text[:1])
+            yield style.paint(color, text) if color else text
 
 
 def _lines(fixed: Fixed, folder: str) -> Iterator[bytes]:

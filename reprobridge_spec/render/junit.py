@@ -3,14 +3,13 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from reprobridge_spec.findings import Finding, Report, Severity, Silenced
+from reprobridge_spec.findings import Finding, Report, Silenced
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render.shown import Shown
 from reprobridge_spec.render.text import counted, line_of, printable, silenced_line
-from reprobridge_spec.rules.table import ENTRIES, Entry
+from reprobridge_spec.rules.table import ENTRIES
 
 _ORDER = list(Level)
-_ALL_BUT = "all but "
 
 
 def document(reports: Sequence[Shown], *, fails: Callable[[Finding], bool]) -> Iterator[str]:
@@ -50,7 +49,7 @@ def _suite(one: Shown, fails: Callable[[Finding], bool]) -> Iterator[str]:
     yield f'  <testsuite name={name} tests="{len(cases)}" failures="{failed}" errors="0" skipped="{skipped}">'
     yield "    <properties>"
     said = [("level", report.level), ("claimed", report.claimed), ("profile", report.profile)]
-    for key, value in [*said, *(("left out", words) for words in report.left_out)]:
+    for key, value in [*said, *(("left out", words) for words in report.left_out.words)]:
         if value:
             yield f'      <property name="{key}" value={_attribute(value)}/>'
     yield "    </properties>"
@@ -89,7 +88,7 @@ def _cases(report: Report) -> list[_Case]:
     """A case for each rule of the level, and for each other one of which the report says something."""
     level = _ORDER.index(Level(report.level))
     cases = {
-        entry.code: _Case(entry.code, entry.name, skipped="left out" if _is_left_out(entry, report.left_out) else "")
+        entry.code: _Case(entry.code, entry.name, skipped="left out" if entry.code in report.left_out.rules else "")
         for entry in ENTRIES
         if _ORDER.index(entry.level) <= level
     }
@@ -104,20 +103,6 @@ def _cases(report: Report) -> list[_Case]:
 
 def _of(cases: dict[str, _Case], finding: Finding) -> _Case:
     return cases.setdefault(finding.rule, _Case(finding.rule, finding.name))
-
-
-def _is_left_out(entry: Entry, words: Sequence[str]) -> bool:
-    for word in words:
-        kept = word.removeprefix(_ALL_BUT).split(", ") if word.startswith(_ALL_BUT) else []
-        if kept and not any(_stands_for(one, entry) or one.lower() in set(Severity) for one in kept):
-            return True
-        if not kept and _stands_for(word, entry):
-            return True
-    return False
-
-
-def _stands_for(word: str, entry: Entry) -> bool:
-    return word.lower() == entry.name or entry.code.startswith(word.upper())
 
 
 def _attribute(text: str) -> str:

@@ -79,7 +79,7 @@ def _artifact(one: Shown) -> Iterator[str]:
     yield from _listed(
         "Not checked", (f"{_code(', '.join(rules))}: {sentence(reason)}" for reason, rules in reasons(report))
     )
-    yield from _listed("Left out", map(_code, report.left_out))
+    yield from _listed("Left out", map(_code, report.left_out.words))
     yield from _listed(f"Next, for levels above {report.level}", _next(one, report))
 
 

@@ -22,7 +22,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "silenced": [_silenced(silenced) for silenced in report.silenced],
             "not_checked": _not_checked(report),
             "checked": report.checked,
-            "left_out": list(report.left_out),
+            "left_out": list(report.left_out.words),
             "tool": {"name": "rrspec", "version": __version__},
         }
     )
@@ -51,7 +51,7 @@ def lines(report: Report) -> Iterator[str]:
             "next": len(report.upcoming),
             "not_checked": _not_checked(report),
             "checked": report.checked,
-            "left_out": list(report.left_out),
+            "left_out": list(report.left_out.words),
         }
     )
 

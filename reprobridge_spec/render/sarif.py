@@ -78,7 +78,7 @@ def _invocation(report: Report, rules: _Rules) -> dict[str, Any]:
         "executionSuccessful": True,
         "toolExecutionNotifications": [_notification(item, rules) for item in report.not_checked],
         "toolConfigurationNotifications": [
-            {"level": "note", "message": {"text": as_unicode(f"left out: {words}")}} for words in report.left_out
+            {"level": "note", "message": {"text": as_unicode(f"left out: {words}")}} for words in report.left_out.words
         ],
         "properties": {
             "artifact": as_unicode(report.artifact),

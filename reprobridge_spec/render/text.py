@@ -143,6 +143,11 @@ def _excerpt(line: str, number: int, column: int, style: Style) -> Iterator[str]
     most = min(_MAX_LINE, max(20, style.width - _GUTTER)) if style.width else _MAX_LINE
     start = max(0, column - 1 - most // 2) if len(line) > most else 0
     shown = "".join(" " if character == "\t" else character for character in line[start : start + most])
+    cut = "…" if style.unicode else "..."
+    if start:
+        shown = cut + shown[len(cut) :]
+    if len(line) > start + most:
+        shown = shown[: -len(cut)] + cut
     yield f"  {number:>4} | {printable(shown)}".rstrip()
     yield f"       | {' ' * (column - 1 - start)}{style.paint('red', '^')}"
 
@@ -168,10 +173,12 @@ def _upcoming(report: Report, style: Style, folder: str) -> Iterator[str]:
 
 
 def _not_looked(report: Report) -> Iterator[str]:
+    partly = {item.reason for item in report.not_checked if item.partly}
     for reason, rules in reasons(report):
-        yield printable(f"not checked: {_listed(rules)}: {reason}")
-    if report.left_out:
-        yield printable(f"left out: {', '.join(report.left_out)}")
+        # what most rules found stands there: that they did not look would be wrong
+        yield printable(reason if reason in partly else f"not checked: {_listed(rules)}: {reason}")
+    if report.left_out.words:
+        yield printable(f"left out: {', '.join(report.left_out.words)}")
 
 
 def _listed(rules: list[str]) -> str:
@@ -192,13 +199,20 @@ def _by_rule(report: Report, style: Style) -> Iterator[str]:
 def _summary(report: Report, style: Style) -> str:
     counts = _counts(report.findings)
     answer = style.paint("bold", counts) if counts else style.paint("green", "no findings")
+    partly = sum(item.partly for item in report.not_checked)
     if not report.checked and not counts:
-        answer = style.paint("yellow", "not checked")
-    open_rules = f", {len(report.not_checked)} not checked" if report.not_checked else ""
+        answer = style.paint("yellow", "checked in part" if partly else "not checked")
     silenced = f", {len(report.silenced)} silenced" if report.silenced else ""
     profile = f" under {printable(report.profile)}" if report.profile else ""
-    checked = f"({report.checked} rules checked{open_rules})"
-    return f"{printable(report.artifact)}: {report.level}{profile}: {answer}{silenced} {checked}"
+    return f"{printable(report.artifact)}: {report.level}{profile}: {answer}{silenced} ({_looked(report, partly)})"
+
+
+def _looked(report: Report, partly: int) -> str:
+    """How many rules looked; `partly` is how many of them looked at a part."""
+    rules = [f"{report.checked} rules checked"] if report.checked or not partly else []
+    rules += [f"{partly} rules checked in part"] if partly else []
+    unchecked = len(report.not_checked) - partly
+    return ", ".join([*rules, f"{unchecked} not checked"] if unchecked else rules)
 
 
 def _counts(findings: Iterable[Finding]) -> str:

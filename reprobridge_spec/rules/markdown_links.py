@@ -24,9 +24,14 @@ _MARKUP = lazy_pattern(r"!?\[([^\]\n]{0,300})\]\([^()\n]{0,500}\)|<[^<>\n]{0,300
 
 @dataclass(frozen=True, slots=True)
 class MarkdownLink:
-    """A link: where it stands, its path without the anchor, and its anchor."""
+    """A link: where its target stands, its path without the anchor, and its anchor.
+
+    Attributes:
+        column: in characters, from one.
+    """
 
     line: int
+    column: int
     target: str
     path: str
     anchor: str
@@ -38,11 +43,14 @@ def links_of(text: GuideText) -> Iterator[MarkdownLink]:
         if line.fence is not None or ("](" not in line.text and "]:" not in line.text and "=" not in line.text):
             continue
         plain = _SPANS.sub(lambda span: " " * len(span[0]), line.text)
-        found = [*_LINK.findall(plain), *_DEFINITION.findall(plain)[:1], *_HTML.findall(plain)]
-        for target in found:
+        found = [*_LINK.finditer(plain), *_HTML.finditer(plain)]
+        if definition := _DEFINITION.search(plain):
+            found.append(definition)
+        for match in sorted(found, key=lambda one: one.start(1)):
+            target, column = match[1], match.start(1) + 1
             path, _, anchor = target.partition("#")
             if not _leads_out(target):
-                yield MarkdownLink(line.number, target, unquote(path.partition("?")[0]), unquote(anchor))
+                yield MarkdownLink(line.number, column, target, unquote(path.partition("?")[0]), unquote(anchor))
 
 
 def _leads_out(target: str) -> bool:

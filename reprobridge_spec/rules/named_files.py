@@ -71,3 +71,9 @@ def in_spans(text: GuideText, tree: Tree) -> Iterator[tuple[int, str]]:
             is_started = _STARTED.search(line.text[: offset - 1].rstrip("`")) is not None
             if is_ours if slash else is_started and path not in _NOT_OURS:
                 yield line.number, path
+
+
+def column_of(named: str, line: str) -> int:
+    """The column, in characters, where a line names a file; 1 where it does not write it as it is."""
+    whole = re.search(rf"(?<![\w./+-])(?:\./)?({re.escape(named)})(?![\w/+-])", line)
+    return whole.start(1) + 1 if whole else max(line.find(named), 0) + 1

@@ -9,6 +9,8 @@ _WORKERS = lazy_pattern(
     r"(?:python|pypy|torchrun|accelerate|deepspeed|mpirun|mpiexec|srun|horovodrun|julia|Rscript|java|matlab|octave|bash|sh"
     r"|node|perl|make|jupyter|papermill|fairseq-[a-z]+|poetry|uv|pipenv|nohup|stdbuf|env|xvfb-run|singularity)[0-9.]*$"
 )
+_SCRIPT = lazy_pattern(r"\.(?:py|sh|bash|R|jl|pl|js|ipynb)[\"']?$")
+_LONGEST = 60
 _ASKS_ONLY = frozenset({"--version", "-V", "--help", "-c"})
 
 
@@ -79,4 +81,10 @@ def _looked_at(rest: Sequence[Command]) -> bool:
 
 
 def _short(command: Command) -> str:
-    return " ".join(command.arguments[:2])[:60]
+    """The program with what it runs: up to its script, or else up to its first argument that is no option."""
+    words = command.arguments
+    scripts = (place for place, word in enumerate(words) if _SCRIPT.search(word))
+    others = (place for place, word in enumerate(words) if place and not word.startswith("-"))
+    end = next(scripts, next(others, 1))
+    text = " ".join(words[: end + 1])
+    return text if len(text) <= _LONGEST else f"{words[0][:20]} … {words[end][-35:]}" if end < len(words) else text[:60]

@@ -14,6 +14,7 @@ from reprobridge_spec.model.scalars import Plain
 from reprobridge_spec.schemas import codes
 from reprobridge_spec.schemas.field_at import Location, branch_keys, known_keys, meaning_of, model_at, needed_keys
 from reprobridge_spec.schemas.kinds import Kind
+from reprobridge_spec.schemas.list_example import example_list
 from reprobridge_spec.schemas.patterns import MEANINGS
 
 _PHRASES = {
@@ -36,9 +37,9 @@ _PHRASES = {
     "too_long": ("{name} has too many entries, {actual_length}", "Give at most {max_length}{meaning}."),
     "string_too_short": ("{name} is an empty text", "Write something there{meaning}."),
     "string_too_long": ("{name} is longer than {max_length} characters", "Shorten it{meaning}."),
-    "enum": ("{name} is {found}", "Use one of: {choices}{others}."),
-    "literal_error": ("{name} is {found}", "Use one of: {choices}{others}."),
-    "list_type": ("{name} is {found}, not a list", "Write a list, such as `[a, b]`{meaning}."),
+    "enum": ("{name} is {found}, which is none of its values", "{near}Use one of: {choices}{others}."),
+    "literal_error": ("{name} is {found}, which is none of its values", "{near}Use one of: {choices}{others}."),
+    "list_type": ("{name} is {found}, not a list", "Write a list, such as {example}{meaning}."),
     "string_type": ("{name} is {found}, not a text", "Write a text{others}{meaning}."),
     "dict_type": ("{name} is {found}, not a mapping", "Write a mapping{meaning}."),
     "model_type": ("{name} is {found}, not a mapping", "Write a mapping{with_keys}{meaning}."),
@@ -139,16 +140,26 @@ def _sentences(error: ErrorDetails, path: Path, kind: Kind[Any]) -> tuple[codes.
 def _words(error: ErrorDetails, name: str, kind: Kind[Any]) -> dict[str, str]:
     location, context = error["loc"], error.get("ctx", {})
     meaning, model = meaning_of(location, kind), model_at(location, kind)
+    choices = str(context.get("expected", ""))
     return {
         **{key: str(value) for key, value in context.items()},
         "name": name,
         "found": _found(error["input"], quoted=error["type"] in _WITHOUT_QUOTES),
         "msg": error["msg"],
-        "choices": str(context.get("expected", "")).replace("'", "`").replace(" or ", ", "),
+        "choices": choices.replace("'", "`").replace(" or ", ", "),
+        "near": _near(error["input"], choices),
+        "example": example_list(location, error["input"], kind) if error["type"] == "list_type" else "",
         "others": _other_branches(location, kind),
         "with_keys": f" with {', '.join(f'`{key}`' for key in needed_keys(model))}" if model else "",
         "meaning": f": {meaning}" if meaning else "",
     }
+
+
+def _near(value: Any, choices: str) -> str:  # noqa: ANN401 (any document value)
+    """Asks for the value of a choice that may be meant; empty where none is near."""
+    known = choices.split("'")[1::2]
+    close = difflib.get_close_matches(short(value).lower(), known, n=1, cutoff=0.6) if isinstance(value, str) else []
+    return f"Did you mean `{close[0]}`? " if close else ""
 
 
 def _unknown(error: ErrorDetails, path: Path, kind: Kind[Any]) -> tuple[codes.FormCode, str, str]:

@@ -8,7 +8,8 @@ from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 from pydantic_core import core_schema
 
 from reprobridge_spec.model import core
-from reprobridge_spec.schemas.kinds import ALL, SPEC_VERSION, Kind
+from reprobridge_spec.schemas.kinds import SPEC_VERSION, Kind
+from reprobridge_spec.schemas.kinds_beside import ALL
 from reprobridge_spec.schemas.meanings import meanings
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

@@ -1,16 +1,12 @@
-"""The kinds of document, each with its model and the name of its schema."""
+"""The kinds of document that lie in artifacts, each with its model and the name of its schema."""
 
 from typing import Any, Generic, TypeVar
 
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.base import Model
-from reprobridge_spec.model.case import Case
-from reprobridge_spec.model.finding_report import FindingReport
 from reprobridge_spec.model.guide import Changes, Decisions
 from reprobridge_spec.model.manifest import Manifest
-from reprobridge_spec.model.profile import Profile
 from reprobridge_spec.model.references import References
-from reprobridge_spec.model.results import Results
 from reprobridge_spec.model.review import Review
 from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.verification import Verification
@@ -47,20 +43,4 @@ REFERENCES = Kind("references", References)
 RUN_RECORD = Kind("run-record", RunRecord, ("predicate", "rra"))
 VERIFICATION = Kind("verification", Verification)
 REVIEW = Kind("review", Review)
-FINDINGS = Kind("findings", FindingReport)
-RESULTS = Kind("results", Results)
-PROFILE = Kind("profile", Profile)
-CASE = Kind("case", Case)
-
-ALL: tuple[Kind[Any], ...] = (
-    MANIFEST,
-    DECISIONS,
-    CHANGES,
-    REFERENCES,
-    RUN_RECORD,
-    VERIFICATION,
-    REVIEW,
-    FINDINGS,
-    RESULTS,
-    PROFILE,
-)
+OF_ARTIFACTS: tuple[Kind[Any], ...] = (MANIFEST, DECISIONS, CHANGES, REFERENCES, RUN_RECORD, VERIFICATION, REVIEW)

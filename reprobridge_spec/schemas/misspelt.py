@@ -7,7 +7,7 @@ nothing around it has a fault that was not there before.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from pydantic_core import ErrorDetails, ValidationError
@@ -85,12 +85,12 @@ def _without_new_faults(
     kind: Kind[Any],
 ) -> dict[Path, str]:
     before = {(error["type"], document_path(error["loc"], data)) for error in errors}
-    renamed = _renamed(data, wanted)
+    right = renamed(data, wanted)
     try:
-        kind.model.model_validate(renamed, context=set(), by_alias=True, by_name=False)
+        kind.model.model_validate(right, context=set(), by_alias=True, by_name=False)
     except ValidationError as error:
         after = {
-            (one["type"], document_path(one["loc"], renamed))
+            (one["type"], document_path(one["loc"], right))
             for one in error.errors(include_url=False, include_input=False)
         }
         new = [path for _, path in after - before]
@@ -102,9 +102,10 @@ def _is_below(path: Path, owner: Path) -> bool:
     return path[: len(owner)] == owner
 
 
-def _renamed(data: Any, names: dict[Path, str], path: Path = ()) -> Any:  # noqa: ANN401 (any document value)
+def renamed(data: Any, names: Mapping[Path, str], path: Path = ()) -> Any:  # noqa: ANN401 (any document value)
+    """`data` with other names for the keys at the places that `names` gives."""
     if isinstance(data, dict):
-        return {names.get((*path, key), key): _renamed(item, names, (*path, key)) for key, item in data.items()}
+        return {names.get((*path, key), key): renamed(item, names, (*path, key)) for key, item in data.items()}
     if isinstance(data, list):
-        return [_renamed(item, names, (*path, index)) for index, item in enumerate(data)]
+        return [renamed(item, names, (*path, index)) for index, item in enumerate(data)]
     return data

@@ -5,29 +5,23 @@ from collections.abc import Callable, Iterable, Sequence
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.findings import Finding, NotChecked, Report
-from reprobridge_spec.location import Mark, Path
-from reprobridge_spec.model.manifest import Level, Manifest
+from reprobridge_spec.location import Mark
+from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.table import ENTRIES, RULES
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
-from reprobridge_spec.schemas.readable import Readable
 from reprobridge_spec.validation.acceptance import Acceptance, accept, faults_of, of_waivers
 from reprobridge_spec.validation.comments import Comments
+from reprobridge_spec.validation.following import told
 from reprobridge_spec.validation.load import Opened, open_artifact
 from reprobridge_spec.validation.policy import Policy
 from reprobridge_spec.validation.rule_runner import Outcome, run_rules
 
 _NO_FORM = f"{MANIFEST_FILE} has not the right form yet"
+_PARTLY = f"{_NO_FORM}, so only the rest of it was looked at"
 _ORDER = list(Level)
-_FOLLOWING = ("RRV", "RRM018")
-"""Rules whose answer hangs on the whole manifest: on its digests, and on all that points to a name."""
-_POINTERS, _CELLS = "RRM010", "RRM014"
-_NAMED = frozenset({"defaults", "environments", "experiments", "inputs", "metrics", "tables"})
-"""What holds the names that others point to."""
-_SHARED = frozenset({"metrics", "defaults"})
-"""What experiments and tasks take values over from."""
 _KNOWN = {entry.code: entry.name for entry in ENTRIES}
 
 
@@ -75,12 +69,13 @@ def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule
     comments = Comments()
     outcomes = list(zip(rules, run_rules(rules, context, comments.look), strict=True))
     counting = [item for item in outcomes if _counts(item[0], context.level)]
-    found = [*opened.findings, *_told(_findings(counting, context), opened.rest)]
-    later = _told(_findings([item for item in outcomes if not _counts(item[0], context.level)], context), opened.rest)
+    found = [*opened.findings, *told(_findings(counting, context), opened.rest)]
+    later = told(_findings([item for item in outcomes if not _counts(item[0], context.level)], context), opened.rest)
     acceptances = _acceptances(context, comments, policy)
     counted, silenced = accept(found, acceptances)
     upcoming, _ = accept(later, acceptances)
-    unchecked = [(rule, _NO_FORM if opened.rest else outcome.unchecked) for rule, outcome in counting]
+    partly = _PARTLY if opened.rest else None
+    unchecked = [(rule, outcome.unchecked or partly) for rule, outcome in counting]
     looked = {rule.code for rule, outcome in outcomes if outcome.unchecked is None and not opened.rest}
     counted += faults_of(acceptances, _KNOWN, frozenset(rule.code for rule in RULES) - looked)
     if policy.profile is None:
@@ -92,7 +87,7 @@ def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule
         findings=_sorted(_weighed(counted, policy)),
         upcoming=_sorted(_weighed(upcoming, policy)),
         not_checked=tuple(
-            NotChecked(rule=rule.code, name=rule.name, reason=reason)
+            NotChecked(rule=rule.code, name=rule.name, reason=reason, partly=reason == _PARTLY)
             for rule, reason in unchecked
             if reason is not None
         ),
@@ -101,35 +96,6 @@ def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule
         left_out=policy.left_out,
         profile=policy.profile.id if policy.profile else "",
     )
-
-
-def _told(findings: list[Finding], rest: Readable[Manifest] | None) -> list[Finding]:
-    """What is found, less what may follow from places of the manifest that have no form."""
-    if rest is None:
-        return findings
-    shared = any(path[0] in _SHARED for path in rest.left_out)
-    following = [*_FOLLOWING]
-    following += [_POINTERS] if any(map(_holds_names, rest.left_out)) else []
-    following += [_CELLS] if any(map(_counts_cells, rest.left_out)) else []
-    return [
-        finding
-        for finding in findings
-        if not finding.rule.startswith(tuple(following))
-        and not (finding.file == MANIFEST_FILE and rest.touches(finding.path))
-        and not (shared and finding.path[:1] == ("experiments",) and finding.rule != _POINTERS)
-    ]
-
-
-def _holds_names(path: Path) -> bool:
-    """Whether names that others point to stand at or below a place of the manifest."""
-    if path[0] not in _NAMED or len(path) <= 2:  # noqa: PLR2004 (the kind of thing, and its name)
-        return path[0] in _NAMED
-    return path[2] in {"outputs", "tasks"} and len(path) <= 4  # noqa: PLR2004 (the name within an experiment)
-
-
-def _counts_cells(path: Path) -> bool:
-    """Whether the cells of a table, or what they are compared with, may stand at a place of the manifest."""
-    return path[0] == "tables" or (path[0] in {"defaults", "experiments"} and path[2:3] in {(), ("tasks",)})
 
 
 def _counts(rule: Rule, level: Level) -> bool:

@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.findings import Finding, RulesLeftOut, Severity
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.profile import Profile, Weight
+from reprobridge_spec.rules.table import ENTRIES
 from reprobridge_spec.validation.baseline import Baseline
 from reprobridge_spec.validation.selection import Selection
 
@@ -27,11 +28,13 @@ class Policy:
     baseline: Baseline | None = None
 
     @property
-    def left_out(self) -> tuple[str, ...]:
-        """In words, what does not count because the caller, or the profile, says so."""
+    def left_out(self) -> RulesLeftOut:
+        """What does not count because the caller, or the profile, says so."""
         off = [code for code, weight in self.profile.weights.items() if weight is Weight.OFF] if self.profile else []
         everything_but = [f"all but {', '.join(self.select.words)}"] if self.select else []
-        return (*everything_but, *(self.ignore.words if self.ignore else ()), *off)
+        words = (*everything_but, *(self.ignore.words if self.ignore else ()), *off)
+        rules = tuple(entry.code for entry in ENTRIES if not self.runs(entry.code)) if words else ()
+        return RulesLeftOut(words=words, rules=rules)
 
     def runs(self, code: str) -> bool:
         """Whether a rule's findings could count at all."""

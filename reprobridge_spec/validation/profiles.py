@@ -7,7 +7,8 @@ from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.profile import Profile
 from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.table import ENTRIES
-from reprobridge_spec.schemas.kinds import PROFILE, SPEC_VERSION
+from reprobridge_spec.schemas.kinds import SPEC_VERSION
+from reprobridge_spec.schemas.kinds_beside import PROFILE
 from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.acceptance import may_be_accepted
 

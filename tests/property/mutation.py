@@ -14,11 +14,14 @@ from typing import Any
 import zstandard
 
 from reprobridge_spec import resources
-from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas import kinds, kinds_beside
 from reprobridge_spec.schemas.kinds import Kind
 
 TESTS = Path(__file__).parents[1]
-BASE = resources.folder("conformance") / "base" / "shipped-score"
+BASES = resources.folder("conformance") / "base"
+SMALL = "shipped-score"
+WHOLE = (SMALL, "minimal", "gated", "chain", "repaired")
+"""Artifacts with and without evidence, inputs of other experiments, and a change record."""
 TOKENS = (
     b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\r\n", b"\t", b"\x85", b"\xe2\x80\xa8", b"\xed\xa0\x80", b"\xf4\x90\x80\x80",
     b"&a ", b"*a", b"!!python/object/apply:os.system ", b"<<: ", b"? ", b"- " * 60, b"[" * 60, b"{" * 60, b"{a: " * 60,
@@ -177,7 +180,7 @@ def _inside(chance: random.Random) -> Case:
 
 def _whole(chance: random.Random) -> Case:
     """An artifact one of whose files is changed, in an archive that is as it should be."""
-    files = dict(base_files())
+    files = dict(files_of(chance.choice(WHOLE)))
     path = chance.choice(["rra.yaml", "rra.yaml", *sorted(files)])
     files[path] = _changed_document(files[path], chance, [data for _, _, data in documents()])
     return Case("a.tar", tar_of(files))
@@ -193,28 +196,29 @@ def _compressed(name: str, data: bytes) -> bytes:
 def documents() -> list[tuple[str, Kind[Any], bytes]]:
     """Name, kind and bytes of every document of the examples and the tests."""
     examples = resources.folder("schema") / "1.0" / "examples"
-    by_name = {kind.name: kind for kind in kinds.ALL}
+    by_name = {kind.name: kind for kind in kinds_beside.ALL}
     found = [(path, by_name[path.stem]) for path in sorted(examples.iterdir()) if path.stem in by_name]
     manifests = sorted((TESTS / "unit" / "schemas" / "documents").glob("*.rra.yaml"))
-    found += [(path, kinds.MANIFEST) for path in [*manifests, BASE / "rra.yaml"]]
+    found += [(path, kinds.MANIFEST) for path in [*manifests, BASES / SMALL / "rra.yaml"]]
     return [(path.name, kind, path.read_bytes()) for path, kind in found]
 
 
 @cache
-def base_files() -> dict[str, bytes]:
-    """The files of a small artifact."""
-    return {path.relative_to(BASE).as_posix(): path.read_bytes() for path in sorted(BASE.rglob("*")) if path.is_file()}
+def files_of(name: str) -> dict[str, bytes]:
+    """The files of an artifact of the suite."""
+    base = BASES / name
+    return {path.relative_to(base).as_posix(): path.read_bytes() for path in sorted(base.rglob("*")) if path.is_file()}
 
 
 @cache
 def archives() -> dict[str, bytes]:
-    """Packages of that artifact, of each kind."""
-    plain = tar_of(base_files())
+    """Packages of a small artifact, of each kind."""
+    plain = tar_of(files_of(SMALL))
     packed = {name: _compressed(name, plain) for name in ("a.tar", "a.tgz", "a.tar.zst")}
     for name, method in (("stored.zip", zipfile.ZIP_STORED), ("deflated.zip", zipfile.ZIP_DEFLATED)):
         sink = io.BytesIO()
         with zipfile.ZipFile(sink, "w", method) as archive:
-            for path, data in base_files().items():
+            for path, data in files_of(SMALL).items():
                 archive.writestr(zipfile.ZipInfo(f"a/{path}"), data, method)
         packed[name] = sink.getvalue()
     return packed

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from reprobridge_spec import resources
 from reprobridge_spec.documents import json_tree, yaml_tree
 from reprobridge_spec.model.scalars import Plain
-from reprobridge_spec.schemas import codes, generate, kinds, second_opinion
+from reprobridge_spec.schemas import codes, generate, kinds, kinds_beside, second_opinion
 from reprobridge_spec.schemas.as_json import as_json
 from reprobridge_spec.schemas.kinds import Kind
 from reprobridge_spec.schemas.load import load
@@ -32,9 +32,9 @@ DOCUMENTS: dict[str, tuple[Kind[Any], Path]] = {
     "run-record": (kinds.RUN_RECORD, EXAMPLES / "run-record.json"),
     "verification": (kinds.VERIFICATION, EXAMPLES / "verification.json"),
     "review": (kinds.REVIEW, EXAMPLES / "review.yaml"),
-    "findings": (kinds.FINDINGS, EXAMPLES / "findings.json"),
+    "findings": (kinds_beside.FINDINGS, EXAMPLES / "findings.json"),
 }
-SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds.ALL}
+SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds_beside.ALL}
 
 TEXTS = st.text(st.sampled_from("aZ09-_/.:, \n#é😀|~[]"), max_size=8)
 _SCALARS = "0 -0 1 -1 007 16.0 1.5 .5 1e2 1e400 1e-400 3.10 no yes true True null ~x open a/b"

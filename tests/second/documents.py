@@ -10,7 +10,7 @@ from typing import Any
 from reprobridge_spec import resources
 from reprobridge_spec.conformance.building import composed
 from reprobridge_spec.conformance.cases import read_cases
-from reprobridge_spec.schemas import codes, generate, kinds
+from reprobridge_spec.schemas import codes, generate, kinds, kinds_beside
 from reprobridge_spec.schemas.as_json import as_json
 from reprobridge_spec.schemas.kinds import Kind
 from reprobridge_spec.schemas.load import load
@@ -24,7 +24,7 @@ PLACES: dict[str, Kind[Any]] = {
     "evidence/runs/*/run.json": kinds.RUN_RECORD,
     "evidence/verifications/*.json": kinds.VERIFICATION,
 }
-SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds.ALL}
+SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds_beside.ALL}
 
 
 @dataclass(frozen=True)

@@ -79,6 +79,8 @@ def make_lock(  # noqa: PLR0913 (all but four have a default or come from the ca
     maker = _maker(environment.tool, cache=cache, environ=environ, progress=progress)
     tool_version = maker.version()
     asked = declared.requirements(root, environment)
+    for fault in asked.faults:
+        progress(f"{environment.requirements}:{fault.line}: {fault.message}; it is not followed")
     before = declared.read(root, path)
     with tempfile.TemporaryDirectory(prefix="rrspec-lock-") as folder:
         request = LockRequest(
@@ -122,7 +124,8 @@ def _copy(request: LockRequest, asked: RequirementsFile, before: bytes | None) -
     """The requirements, and of the old lock what can be trusted: a place in it would be asked for packages."""
     requirements = artifact_path.below(request.folder, request.requirements)
     requirements.parent.mkdir(parents=True, exist_ok=True)
-    requirements.write_text(asked.text, encoding="utf-8")
+    # no option of the file: an index that it names would be asked
+    requirements.write_text("".join(f"{one.requirement}\n" for one in asked.requirements), encoding="utf-8")
     lock = artifact_path.below(request.folder, request.lock)
     lock.parent.mkdir(parents=True, exist_ok=True)
     if before is not None:

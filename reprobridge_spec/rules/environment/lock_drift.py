@@ -68,7 +68,7 @@ def _pip(context: Context, lock: PipLock, asked: RequirementsFile) -> Iterator[F
             message=f"{found.message} ({environment.requirements}, line {found.asked_line})",
             advice=f"Run `rrspec lock {lock.environment}`.",
             file=lock.path,
-            mark=Mark(found.locked_line or 1, 1),
+            mark=Mark(found.locked_line, 1) if found.locked_line else None,
         )
     if lock.content.header is not None:
         edited = not drifts and lock.content.header.requirements_sha256 != requirements_file.digest_of(
@@ -124,7 +124,7 @@ def _conda(context: Context, lock: CondaLock) -> Iterator[Fault]:
             message=message,
             advice="Make the lock again with `conda-lock lock`.",
             file=lock.path,
-            mark=(lock.mark(index) if index is not None else None) or Mark(1, 1),
+            mark=lock.mark(index) if index is not None else None,
         )
 
 
@@ -143,7 +143,7 @@ def _undeclared(context: Context) -> Iterator[Fault]:
                 message=f"{found.message} ({source.path}, line {found.asked_line})",
                 advice="Make the lock again with the tool that made it, such as `pip-compile`.",
                 file=path,
-                mark=Mark(found.locked_line or 1, 1),
+                mark=Mark(found.locked_line, 1) if found.locked_line else None,
                 severity=file.severity,
             )
 

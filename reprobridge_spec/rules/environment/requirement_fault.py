@@ -3,9 +3,9 @@
 ## What it finds
 In the requirements of an environment: paths and addresses of files, repositories, editable installs, includes of other
 files, options that change what pip does, passwords in addresses, and lines that are no requirement, such as those of
-conda's own list. An index that is named by its address, and a wheel that the artifact carries, are a note: `rrspec
-lock` takes neither. For conda-lock: a file that is no YAML with `dependencies`. What comes from a place outside the
-artifact is `requirement-outside-artifact`.
+conda's own list: what `rrspec lock` refuses in the same words. An index that is named by its `https` address is a
+note, and `rrspec lock` does not follow it. For conda-lock: a file that is no YAML with `dependencies`. What comes from
+a place outside the artifact is `requirement-outside-artifact`.
 
 ## Why
 A path holds on one machine; an editable install executes a source folder while it is resolved; an include is a file
@@ -28,7 +28,6 @@ from collections.abc import Iterator
 
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.requirement_lines import Fault as LineFault
-from reprobridge_spec.documents.requirement_lines import FaultKind
 from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
@@ -56,15 +55,8 @@ def check(context: Context) -> Iterator[Fault]:
 
 
 def _fault(path: str, fault: LineFault) -> Fault:
-    severity = Severity.NOTE if _is_harmless(fault) else None
+    severity = Severity.NOTE if fault.names_index else None
     return Fault(message=fault.message, advice=fault.advice, file=path, mark=Mark(fault.line, 1), severity=severity)
-
-
-def _is_harmless(fault: LineFault) -> bool:
-    """Whether it names an index on the network, or a wheel; that the wheel is in the artifact is known already."""
-    if fault.kind is FaultKind.PLACE:
-        return fault.target.startswith("https://")
-    return fault.kind is FaultKind.LOCAL_PATH and fault.target.endswith(".whl")
 
 
 def _conda(path: str, data: bytes) -> Iterator[Fault]:

@@ -30,6 +30,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.guide_commands import Tree
 from reprobridge_spec.rules.guide_texts import GuideText, guide_texts
 from reprobridge_spec.rules.markdown_links import MarkdownLink, anchors_of, folded, links_of
+from reprobridge_spec.rules.near_path import near_path
 from reprobridge_spec.rules.nearest import nearest
 
 
@@ -54,9 +55,9 @@ def _of_file(text: GuideText, link: MarkdownLink, tree: Tree, context: Context) 
         return None
     return Fault(
         message=f"the link to `{link.target}` leads to nothing in the artifact",
-        advice=nearest(link.path, context.files.entries, otherwise="Add what it leads to, mend it, or take it out."),
+        advice=near_path(link.path, context.files.entries, otherwise="Add what it leads to, mend it, or take it out."),
         file=text.path,
-        mark=Mark(link.line, 1),
+        mark=Mark(link.line, link.column),
     )
 
 
@@ -68,7 +69,7 @@ def _of_anchor(text: GuideText, link: MarkdownLink, anchors: frozenset[str] | No
         message=f"the link to `#{link.anchor}` leads to no heading of this text",
         advice=nearest(link.anchor, anchors or (), otherwise="Name a heading that is there, or take the link out."),
         file=text.path,
-        mark=Mark(link.line, 1),
+        mark=Mark(link.line, link.column),
     )
 
 

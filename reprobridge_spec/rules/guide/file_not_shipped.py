@@ -23,7 +23,6 @@ Add the file, or name the one that is there.
 SPEC.md, section "Guide".
 """
 
-import difflib
 import re
 from collections.abc import Iterator
 
@@ -34,7 +33,8 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.guide_commands import Tree, installs_of, starts_of
 from reprobridge_spec.rules.guide_texts import GuideText, guide_texts
-from reprobridge_spec.rules.named_files import in_arguments, in_spans
+from reprobridge_spec.rules.named_files import column_of, in_arguments, in_spans
+from reprobridge_spec.rules.near_path import near_path
 
 _ADDRESS = lazy_pattern(r"https?://[^\s)>\]\"'`]{1,400}")
 
@@ -44,6 +44,7 @@ def check(context: Context) -> Iterator[Fault]:
     tree = Tree(context)
     for text in guide_texts(context):
         said: set[tuple[int, str]] = set()
+        source = {line.number: line.text for line in text.lines}
         fetched = {address.rpartition("/")[2] for address in _ADDRESS.findall(text.text)}
         for line, named, folders in _named(text, tree):
             if (line, named) in said or not _is_missing(named, folders, tree) or named.rpartition("/")[2] in fetched:
@@ -51,9 +52,11 @@ def check(context: Context) -> Iterator[Fault]:
             said.add((line, named))
             yield Fault(
                 message=f"`{named}` is named here, and is not in the artifact",
-                advice=_advice(named, context, tree),
+                advice=near_path(
+                    named, context.files.entries, otherwise="Add the file, or name the one that is there."
+                ),
                 file=text.path,
-                mark=Mark(line, 1),
+                mark=Mark(line, column_of(named, source.get(line, ""))),
             )
 
 
@@ -79,18 +82,6 @@ def _is_missing(named: str, folders: tuple[str, ...], tree: Tree) -> bool:
     if named.startswith(("/", "~", "..")) or re.match(r"[A-Za-z]:", named):
         return False
     return tree.find(named, folders) is None and not tree.anywhere(named)
-
-
-def _advice(named: str, context: Context, tree: Tree) -> str:
-    suffix = named.rpartition(".")[2]
-    known = [path for path in context.files.entries if path.endswith(f".{suffix}")]
-    short = {path.removeprefix(f"{tree.code}/"): path for path in known}
-    folder = named.rpartition("/")[0]
-    close = difflib.get_close_matches(named.removeprefix("./"), list(short), n=1, cutoff=0.6)
-    beside = [path for path in short if folder and path.rpartition("/")[0] == folder.removeprefix("./")]
-    if close or beside:
-        return f"Did you mean `{short[(close or beside)[0]]}`?"
-    return "Add the file, or name the one that is there."
 
 
 RULE = Rule(code="RRG009", name="file-not-shipped", level=Level.SPECIFIED, check=check)

@@ -14,6 +14,7 @@ from reprobridge_spec.findings import (
     NotChecked,
     Replace,
     Report,
+    RulesLeftOut,
     Severity,
     Silenced,
     Silencer,
@@ -42,7 +43,7 @@ REPORT = Report(
     not_checked=(NotChecked(rule="r", name="n", reason="w"),),
     checked=3,
     silenced=(Silenced(finding=FINDING, by=Silencer.BASELINE, reason="known"),),
-    left_out=("RRM001",),
+    left_out=RulesLeftOut(words=("RRM001",), rules=("RRM001",)),
 )
 VALUES: dict[str, Any] = {
     "a report": REPORT,

@@ -9,7 +9,7 @@ from reprobridge_spec.batch.outcome import Failure, FailureKind
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.reporting import FORMATS, Reporting
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.schemas.kinds import FINDINGS
+from reprobridge_spec.schemas.kinds_beside import FINDINGS
 from reprobridge_spec.schemas.load import load
 from tests.unit.batch.checks import checked
 

@@ -47,6 +47,12 @@ def test_comments_and_order_make_no_lock_stale(artifact: ArtifactFolder) -> None
     assert _check(artifact).fresh
 
 
+def test_an_index_by_its_address_is_nothing_that_is_asked_for(artifact: ArtifactFolder) -> None:
+    artifact.ask("--extra-index-url https://example.org/simple\ntoy>=1\n")
+    artifact.lock(_header("toy>=1") + pin("toy", ZEROS))
+    assert _check(artifact) == LockState(fresh=True, reasons=())
+
+
 @pytest.mark.parametrize(
     ("asked", "lock", "reason"),
     [
@@ -59,6 +65,7 @@ def test_comments_and_order_make_no_lock_stale(artifact: ArtifactFolder) -> None
         ("toy\n", _header("toy", tool="uv") + pin("toy", ZEROS), "made by uv"),
         ("toy\n", "toy==1.0\n", "no hash"),
         ("toy\n", "--index-url x\n" + pin("toy", ZEROS), "names a place"),
+        ("toy\n", "--index-url https://example.org/simple\n" + pin("toy", ZEROS), "names a place"),
     ],
 )
 def test_why_a_lock_is_stale(artifact: ArtifactFolder, asked: str, lock: str, reason: str) -> None:

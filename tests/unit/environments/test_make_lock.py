@@ -1,4 +1,5 @@
 import importlib.util
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -35,6 +36,7 @@ def _make(
     *,
     offline: bool = False,
     upgrade: bool = False,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> LockResult:
     return make_lock(
         artifact.root,
@@ -45,6 +47,7 @@ def _make(
         environ=wheels.environ,
         offline=offline,
         upgrade=upgrade,
+        progress=progress,
     )
 
 
@@ -139,7 +142,11 @@ def test_offline_nothing_is_resolved(artifact: ArtifactFolder, wheels: WheelFold
         ("toy @ git+https://example.org/toy.git", "address"),
         ("-r other.in", "another file"),
         ("-c constraints.txt", "another file"),
-        ("--index-url https://example.org", "names a place"),
+        ("--index-url http://example.org", "names a place"),
+        ("--find-links ./wheels", "names a place"),
+        ("--trusted-host example.org", "names a place"),
+        ("--index-url https://me:word@example.org", "user name or a password"),
+        ("./wheels/toy-1.0-py3-none-any.whl", "is a path"),
         ("--pre", "changes what pip does"),
         ("toy=1", "no requirement"),
     ],
@@ -151,6 +158,21 @@ def test_requirements_that_would_execute_or_lead_elsewhere_are_refused_before_an
     with pytest.raises(ArtifactError, match=reason) as caught:
         _make(artifact, wheels, offline=True)
     assert caught.value.place == "env/requirements.in:2"
+
+
+def test_an_index_that_is_named_by_its_address_is_told_and_not_followed(
+    artifact: ArtifactFolder, wheels: WheelFolder
+) -> None:
+    digest = wheels.add("toy", "1.0")
+    artifact.ask("--index-url https://127.0.0.1:9/simple\n-f https://127.0.0.1:9/wheels \\\n\ntoy\n")
+    told: list[str] = []
+    assert [pin.hashes for pin in _make(artifact, wheels, progress=told.append).pins] == [(digest,)]
+    said = "names a place, so it holds only where it was written; it is not followed"
+    assert [line for line in told if "names a place" in line] == [
+        f"env/requirements.in:1: `--index-url https://127.0.0.1:9/simple` {said}",
+        f"env/requirements.in:2: `-f https://127.0.0.1:9/wheels` {said}",
+    ]
+    assert "127.0.0.1:9" not in artifact.lock_text
 
 
 def test_an_old_lock_cannot_lead_elsewhere(artifact: ArtifactFolder, wheels: WheelFolder) -> None:

@@ -77,6 +77,13 @@ def finding(*edits: Replace | MakeExecutable) -> Finding:
     return Finding(rule="RRP007", name="n", severity=Severity.WARNING, message="m", advice="A.", file="run.sh", fix=fix)
 
 
+def fix(root: Path, check: apply.Check, rounds: int = apply.ROUNDS) -> apply.Fixed:
+    """What was worked out of the files in `root`, and written."""
+    fixed = apply.work_out(FolderFiles(root), check, rounds)
+    apply.write(root, fixed)
+    return fixed
+
+
 def finds(*findings: Finding) -> apply.Check:
     """A check that finds these until their repairs are made."""
     calls = iter([findings])
@@ -85,7 +92,7 @@ def finds(*findings: Finding) -> apply.Check:
 
 def test_a_newcomer_s_mistakes_are_repaired_and_nothing_else_changes(tmp_path: Path) -> None:
     root = artifact(tmp_path)
-    fixed = apply.fix(root, check)
+    fixed = fix(root, check)
     assert (root / MANIFEST_FILE).read_bytes() == REPAIRED
     assert len(fixed.done) == 12
     # what is in doubt is left, and found
@@ -99,15 +106,15 @@ def test_line_ends_and_marks_stay(tmp_path: Path, dress: str) -> None:
         return {"crlf": data.replace(b"\n", b"\r\n"), "bom": b"\xef\xbb\xbf" + data, "no newline": data[:-1]}[dress]
 
     root = artifact(tmp_path, dressed(MISTAKES))
-    apply.fix(root, check)
+    fix(root, check)
     assert (root / MANIFEST_FILE).read_bytes() == dressed(REPAIRED)
 
 
 def test_a_second_time_there_is_nothing_to_do(tmp_path: Path) -> None:
     root = artifact(tmp_path)
-    apply.fix(root, check)
+    fix(root, check)
     before = (root / MANIFEST_FILE).stat()
-    again = apply.fix(root, check)
+    again = fix(root, check)
     assert (again.done, again.changes) == ((), {})
     assert (root / MANIFEST_FILE).stat().st_ino == before.st_ino
 
@@ -117,14 +124,14 @@ def test_working_it_out_writes_nothing(tmp_path: Path) -> None:
     worked_out = apply.work_out(FolderFiles(root), check)
     assert (root / MANIFEST_FILE).read_bytes() == MISTAKES
     assert worked_out.changes[MANIFEST_FILE].after == REPAIRED
-    assert worked_out == apply.fix(root, check)
+    assert worked_out == fix(root, check)
 
 
 @pytest.mark.parametrize("mode", [0o644, 0o600, 0o755, 0o664])
 def test_a_file_keeps_its_mode(tmp_path: Path, mode: int) -> None:
     root = artifact(tmp_path)
     (root / MANIFEST_FILE).chmod(mode)
-    apply.fix(root, check)
+    fix(root, check)
     assert (root / MANIFEST_FILE).stat().st_mode & 0o7777 == mode
 
 
@@ -140,7 +147,7 @@ def test_a_file_becomes_executable_for_those_who_read_it(
         MakeExecutable(file="run.sh"),
         *([Replace(file="run.sh", start=9, end=10, new=b"")] if edited else []),
     ]
-    fixed = apply.fix(tmp_path, finds(finding(*edits)))
+    fixed = fix(tmp_path, finds(finding(*edits)))
     assert script.stat().st_mode & 0o7777 == becomes
     assert script.read_bytes() == (b"#!/bin/sh\n" if edited else b"#!/bin/sh\r\n")
     assert bool(fixed.changes) == (edited or mode != becomes)
@@ -149,7 +156,7 @@ def test_a_file_becomes_executable_for_those_who_read_it(
 def test_repairs_that_never_end_are_ended(tmp_path: Path) -> None:
     (tmp_path / "run.sh").write_bytes(b"")
     grow = finding(Replace(file="run.sh", start=0, end=0, new=b"x"))
-    fixed = apply.fix(tmp_path, lambda _: replace(REPORT, findings=(grow,)), rounds=3)
+    fixed = fix(tmp_path, lambda _: replace(REPORT, findings=(grow,)), rounds=3)
     assert (tmp_path / "run.sh").read_bytes() == b"xxx"
     assert (len(fixed.done), fixed.left.findings) == (3, (grow,))
 
@@ -216,5 +223,5 @@ def test_a_file_that_is_write_protected_is_left_alone(tmp_path: Path) -> None:
 
 def test_the_artifact_may_be_reached_through_a_link(tmp_path: Path) -> None:
     (tmp_path / "way").symlink_to(artifact(tmp_path / "artifact"))
-    apply.fix(tmp_path / "way", check)
+    fix(tmp_path / "way", check)
     assert (tmp_path / "artifact" / MANIFEST_FILE).read_bytes() == REPAIRED

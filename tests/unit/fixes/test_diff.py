@@ -130,5 +130,24 @@ def test_a_terminal_gets_colours_and_nothing_to_act_on() -> None:
     assert lines[-1] == "\x1b[32m+\ufffd\ufffd     b\x1b[0m"
 
 
+@pytest.mark.parametrize(
+    ("before", "after", "lines"),
+    [
+        (b"a\r\nb\n", b"a\nb\n", ["-a^M", "+a", " b"]),
+        (b"a\nb\r\nc\r\n", b"a\r\nb\r\nc\r\n", ["-a", "+a^M", " b", " c"]),
+        (b"a\r\nb\r\n", b"A\r\nb\r\n", ["-a", "+A", " b"]),
+        (b"a\r\nb", b"a\nb\n", ["-a^M", "-b", "\\ No newline at end of file", "+a", "+b"]),
+        (b"a^M\n", b"b\n", ["-a^M", "+b"]),
+        (b"a\r\r\n", b"a\n", ["-a\ufffd^M", "+a"]),
+    ],
+)
+def test_line_ends_that_change_are_shown(before: bytes, after: bytes, lines: list[str]) -> None:
+    assert list(shown(fixed(before, after), PLAIN))[4:] == lines
+
+
+def test_line_ends_that_change_have_the_colour_of_their_line() -> None:
+    assert list(shown(fixed(b"a\r\n", b"a\n"), Style(color=True)))[4:] == ["\x1b[31m-a^M\x1b[0m", "\x1b[32m+a\x1b[0m"]
+
+
 def test_nothing_to_repair_is_an_empty_diff() -> None:
     assert diff(Fixed(done=(), changes={}, left=REPORT)) == b""

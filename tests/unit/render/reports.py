@@ -11,6 +11,7 @@ from reprobridge_spec.findings import (
     NotChecked,
     Replace,
     Report,
+    RulesLeftOut,
     Severity,
     Silenced,
     Silencer,
@@ -114,6 +115,9 @@ def reports(draw: st.DrawFn, most: int = 6) -> Shown:
         silenced=tuple(draw(st.lists(silenced, max_size=3))),
         upcoming=tuple(draw(st.lists(findings(), max_size=2))),
         not_checked=tuple(draw(st.lists(unchecked, max_size=3, unique_by=lambda item: item.rule))),
-        left_out=tuple(draw(st.lists(st.sampled_from(["RRE002", "lock-drift", "note", "all but RRM"]), max_size=2))),
+        left_out=RulesLeftOut(
+            words=tuple(draw(st.lists(st.sampled_from(["RRE002", "lock-drift", "note", "all but RRM"]), max_size=2))),
+            rules=draw(st.sampled_from([(), ("RRE002",)])),
+        ),
         profile=draw(st.sampled_from(["", "venue"])),
     )

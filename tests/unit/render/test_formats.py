@@ -16,7 +16,7 @@ from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.render import github, junit, markdown, report_json, sarif, text
 from reprobridge_spec.render.shown import Shown
 from reprobridge_spec.render.style import PLAIN, Style
-from reprobridge_spec.schemas import generate, kinds, second_opinion
+from reprobridge_spec.schemas import generate, kinds_beside, second_opinion
 from reprobridge_spec.schemas.load import load
 from tests.unit.render.reports import reports
 
@@ -110,7 +110,7 @@ def printed(many: Sequence[Shown]) -> Iterator[str]:
 
 SARIF = jsonschema.Draft4Validator(json.loads((GOLDEN / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")))
 JUNIT_SCHEMA = etree.XMLSchema(etree.parse(GOLDEN / "junit-10.xsd"))
-FINDINGS_SCHEMA = generate.schema_of(kinds.FINDINGS)
+FINDINGS_SCHEMA = generate.schema_of(kinds_beside.FINDINGS)
 
 
 @settings(max_examples=10, deadline=None)
@@ -134,7 +134,7 @@ def test_no_form_carries_what_a_terminal_acts_on(many: list[Shown]) -> None:
 @given(reports())
 def test_a_report_is_a_document_of_its_schema(one: Shown) -> None:
     written = json.dumps(report_json.as_json(one.report)).encode()
-    assert load(kinds.FINDINGS, written, "findings.json").findings == ()
+    assert load(kinds_beside.FINDINGS, written, "findings.json").findings == ()
     assert second_opinion.faults(json.loads(written), FINDINGS_SCHEMA) == []
 
 

@@ -2,7 +2,7 @@ import re
 
 import pytest
 
-from reprobridge_spec.findings import Finding, Severity
+from reprobridge_spec.findings import Finding, RulesLeftOut, Severity
 from reprobridge_spec.location import Mark
 from reprobridge_spec.render.github import MOST, annotations, step_summary
 from reprobridge_spec.render.text import silenced_line
@@ -44,7 +44,9 @@ def test_signs_in_a_name_are_escaped(written: str, shown: str) -> None:
 @pytest.mark.parametrize("words", NASTY)
 def test_no_words_of_a_stranger_become_a_command(words: str) -> None:
     finding = changed(message=words, advice=words, file=words)
-    one = shown_with(*[finding] * (MOST + 1), artifact=words, left_out=(words,), silenced=(SILENCED,))
+    one = shown_with(
+        *[finding] * (MOST + 1), artifact=words, left_out=RulesLeftOut(words=(words,)), silenced=(SILENCED,)
+    )
     for line in annotations([one]):
         if line.startswith("::"):
             assert re.fullmatch(r"::error file=[^:,]*,line=2,col=5,title=RRE002 lock-drift::[^\r\n]*", line)
@@ -78,7 +80,7 @@ def test_the_room_is_for_all_artifacts_together() -> None:
 
 
 def test_it_ends_with_a_summary_that_says_what_did_not_count_or_look() -> None:
-    one = shown_with(REPAIRABLE, silenced=(SILENCED,), not_checked=(SKIPPED,), left_out=("RRP002",))
+    one = shown_with(REPAIRABLE, silenced=(SILENCED,), not_checked=(SKIPPED,), left_out=RulesLeftOut(words=("RRP002",)))
     assert list(annotations([one]))[1:] == [
         f"rrspec: {silenced_line(SILENCED)}",
         "rrspec: paper: not checked: RRS001: notes could not be read",

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
+from reprobridge_spec.findings import RulesLeftOut
 from reprobridge_spec.render.markdown import document, escaped, sentence
 from reprobridge_spec.render.shown import Shown
 from reprobridge_spec.render.text import printable
@@ -41,7 +42,9 @@ def test_what_can_be_repaired_is_said() -> None:
 
 
 def test_what_does_not_count_or_look_has_lists_of_its_own() -> None:
-    one = shown_with(silenced=(SILENCED,), not_checked=(SKIPPED,), left_out=("RRP002",), upcoming=(FINDING,) * 12)
+    one = shown_with(
+        silenced=(SILENCED,), not_checked=(SKIPPED,), left_out=RulesLeftOut(words=("RRP002",)), upcoming=(FINDING,) * 12
+    )
     lines = list(document([one]))
     for head in ("Silenced, not counted:", "Not checked:", "Left out:", "Next, for levels above executed:"):
         assert lines[lines.index(head) + 2].startswith("- ")

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.findings import Finding, Fix, NotChecked, Report, Severity, Silenced, Silencer
+from reprobridge_spec.findings import Finding, Fix, NotChecked, Report, RulesLeftOut, Severity, Silenced, Silencer
 from reprobridge_spec.location import Mark
 from reprobridge_spec.render import text
 from reprobridge_spec.render.report_json import as_json
@@ -66,6 +66,23 @@ def test_the_caret_stands_under_its_column_in_a_long_line(column: int) -> None:
     _, source, caret, *_ = rendered(report(changed(mark=Mark(2, column))), {2: line})
     assert source[caret.index("^")] == line[column - 1]
     assert len(source) < 130
+
+
+@pytest.mark.parametrize(
+    ("column", "before", "after"), [(1, False, True), (500, True, True), (1000, True, False)], ids=str
+)
+def test_a_long_line_shows_where_it_is_cut(column: int, *, before: bool, after: bool) -> None:
+    line = "x" * 1000
+    for style, cut in ((PLAIN, "…"), (Style(unicode=False), "..."), (Style(width=60), "…")):
+        _, source, caret, *_ = rendered(report(changed(mark=Mark(2, column))), {2: line}, style)
+        shown = source.partition(" | ")[2]
+        assert (shown.startswith(cut), shown.endswith(cut)) == (before, after)
+        assert (source[caret.index("^")], cut.replace("x", "") in caret) == ("x", False)
+
+
+@pytest.mark.parametrize("length", [1, 109, 110])
+def test_a_line_that_fits_is_not_cut(length: int) -> None:
+    assert rendered(report(changed(mark=Mark(2, 1))), {2: "x" * length})[1] == f"     2 | {'x' * length}"
 
 
 def test_tabs_move_no_caret() -> None:
@@ -131,7 +148,7 @@ def test_silenced_findings_are_shown_with_their_reason_and_not_counted() -> None
 
 
 def test_what_was_left_out_is_said() -> None:
-    found = report(left_out=("RRE002", "all but RRM"))
+    found = report(left_out=RulesLeftOut(words=("RRE002", "all but RRM")))
     assert "left out: RRE002, all but RRM" in rendered(found)
     assert list(text.concise(found)) == ["paper: left out: RRE002, all but RRM"]
 
@@ -163,6 +180,27 @@ def test_what_was_not_checked_is_shown_and_counted() -> None:
     lines = rendered(report(not_checked=skipped))
     assert "not checked: RRX000, RRX001, RRX002: no form" in lines
     assert lines[-1] == "paper: executed: no findings (3 rules checked, 3 not checked)"
+
+
+def test_rules_that_looked_at_a_part_are_not_said_to_have_looked_at_nothing() -> None:
+    partly = tuple(NotChecked(rule=f"RRX00{number}", name="n", reason="half of it", partly=True) for number in range(9))
+    lines = rendered(report(FINDING, not_checked=partly, checked=0))
+    assert lines[-3:-1] == ["half of it", "paper: executed: 1 error (9 rules checked in part)"]
+    assert list(text.concise(report(not_checked=partly, checked=0))) == ["paper: half of it"]
+
+
+def test_what_was_looked_at_in_part_or_not_at_all_is_no_pass() -> None:
+    partly = NotChecked(rule="RRX001", name="n", reason="half of it", partly=True)
+    unchecked = NotChecked(rule="RRX002", name="n", reason="no file")
+    assert rendered(report(not_checked=(partly,), checked=0))[-1] == (
+        "paper: executed: checked in part (1 rules checked in part)"
+    )
+    assert rendered(report(not_checked=(partly, unchecked), checked=0)) == [
+        "half of it",
+        "not checked: RRX002: no file",
+        "paper: executed: checked in part (1 rules checked in part, 1 not checked)",
+    ]
+    assert as_json(report(not_checked=(partly,), checked=0))["valid"] is False
 
 
 def test_many_that_were_not_checked_for_one_reason_are_one_line() -> None:

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.findings import Fix, MakeExecutable, Replace, Severity, Silenced, Silencer
+from reprobridge_spec.findings import Fix, MakeExecutable, Replace, RulesLeftOut, Severity, Silenced, Silencer
 from reprobridge_spec.render import sarif
 from reprobridge_spec.rules.table import find, page
 from tests.unit.render.reports import EDIT, FINDING, REPAIRABLE, SKIPPED, shown_with
@@ -69,7 +69,7 @@ def test_a_silenced_finding_is_suppressed_with_its_reason(by: str, kind: str) ->
 
 
 def test_what_did_not_look_and_what_was_left_out_are_notifications() -> None:
-    (invocation,) = run_of(shown_with(not_checked=(SKIPPED,), left_out=("RRP002",)))["invocations"]
+    (invocation,) = run_of(shown_with(not_checked=(SKIPPED,), left_out=RulesLeftOut(words=("RRP002",))))["invocations"]
     (skipped,) = invocation["toolExecutionNotifications"]
     assert skipped["message"]["text"] == "RRS001 secret was not checked: notes could not be read"
     assert skipped["associatedRule"]["id"] == "RRS001"

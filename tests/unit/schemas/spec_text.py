@@ -9,7 +9,7 @@ from reprobridge_spec import digest, resources
 from reprobridge_spec.documents.files import Entry, Kind
 from reprobridge_spec.model.resolved import experiments_of
 from reprobridge_spec.plan.digests import Plans
-from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas import kinds, kinds_beside
 from reprobridge_spec.schemas.load import load
 
 FOLDER = resources.folder("schema") / kinds.SPEC_VERSION
@@ -22,9 +22,9 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "run-record.json": kinds.RUN_RECORD,
     "verification.json": kinds.VERIFICATION,
     "review.yaml": kinds.REVIEW,
-    "findings.json": kinds.FINDINGS,
-    "results.json": kinds.RESULTS,
-    "profile.yaml": kinds.PROFILE,
+    "findings.json": kinds_beside.FINDINGS,
+    "results.json": kinds_beside.RESULTS,
+    "profile.yaml": kinds_beside.PROFILE,
 }
 
 TEXT = (FOLDER / "SPEC.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ import pytest
 
 from reprobridge_spec import resources
 from reprobridge_spec.findings import Severity
-from reprobridge_spec.schemas import generate, kinds, patterns, second_opinion
+from reprobridge_spec.schemas import generate, kinds, kinds_beside, patterns, second_opinion
 from reprobridge_spec.schemas.as_json import as_json
 from reprobridge_spec.schemas.kinds import Kind
 from reprobridge_spec.schemas.load import Loaded, load
@@ -21,9 +21,9 @@ KINDS: dict[str, Kind[Any]] = {
     "run-record.json": kinds.RUN_RECORD,
     "verification.json": kinds.VERIFICATION,
     "review.yaml": kinds.REVIEW,
-    "findings.json": kinds.FINDINGS,
+    "findings.json": kinds_beside.FINDINGS,
 }
-SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds.ALL}
+SCHEMAS = {kind.name: generate.schema_of(kind) for kind in kinds_beside.ALL}
 GATED, ROCKET, SIXTEEN = "gated-evaluation.rra.yaml", "rocket-ucr.rra.yaml", "sixteen-cells.rra.yaml"
 
 
@@ -293,7 +293,7 @@ def test_every_pattern_of_the_schemas_is_explained() -> None:
         for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
             collect(inner)
 
-    for kind in kinds.ALL:
+    for kind in kinds_beside.ALL:
         collect(generate.schema_of(kind))
     assert found - {"^x-"} == set(patterns.MEANINGS)
 
@@ -304,6 +304,6 @@ def test_the_schema_files_are_the_generated_ones() -> None:
         assert (folder / name).read_text(encoding="utf-8") == text
 
 
-@pytest.mark.parametrize("kind", kinds.ALL, ids=lambda kind: kind.name)
+@pytest.mark.parametrize("kind", kinds_beside.ALL, ids=lambda kind: kind.name)
 def test_every_schema_is_a_json_schema(kind: Kind[Any]) -> None:
     second_opinion.check_schema(generate.schema_of(kind))

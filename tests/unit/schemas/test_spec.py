@@ -12,7 +12,7 @@ from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.task import Metric
 from reprobridge_spec.rules.table import ENTRIES, page
-from reprobridge_spec.schemas import kinds, patterns
+from reprobridge_spec.schemas import kinds, kinds_beside, patterns
 from reprobridge_spec.schemas.load import load
 from tests.unit.schemas.spec_text import (
     ANCHORS,
@@ -90,7 +90,7 @@ def models() -> dict[str, type[Model]]:
         for part in get_args(annotation):
             visit(part)
 
-    for kind in kinds.ALL:
+    for kind in kinds_beside.ALL:
         visit(kind.model)
     return found
 

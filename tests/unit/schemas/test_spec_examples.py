@@ -13,7 +13,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.model.resolved import experiments_of, tasks_of
 from reprobridge_spec.model.task import Floor, Task
 from reprobridge_spec.plan.digests import task_digest
-from reprobridge_spec.schemas import kinds
+from reprobridge_spec.schemas import kinds, kinds_beside
 from reprobridge_spec.schemas.load import load
 from reprobridge_spec.stats.interval import around_references, prediction_half_width
 from reprobridge_spec.stats.judge import judge
@@ -68,7 +68,7 @@ def test_a_number_in_its_plain_form(written: str, plain: str) -> None:
 
 def test_there_is_an_example_of_each_document() -> None:
     assert {path.name for path in EXAMPLES.iterdir()} == set(EXAMPLE_KINDS)
-    assert {kind.name for kind in EXAMPLE_KINDS.values()} == {kind.name for kind in kinds.ALL}
+    assert {kind.name for kind in EXAMPLE_KINDS.values()} == {kind.name for kind in kinds_beside.ALL}
 
 
 @pytest.mark.parametrize("name", EXAMPLE_KINDS)

@@ -43,7 +43,8 @@ def report(paper: Path, *edits: str) -> Report:
 def test_one_fault_of_form_is_one_finding(paper: Path, edit: str) -> None:
     found = report(paper, edit)
     assert [finding.rule[:5] for finding in found.findings if finding.severity == "error"] == ["RRM00"]
-    assert {item.reason for item in found.not_checked} == {"rra.yaml has not the right form yet"}
+    said = "rra.yaml has not the right form yet, so only the rest of it was looked at"
+    assert {(item.reason, item.partly) for item in found.not_checked} == {(said, True)}
     assert found.checked == 0
 
 
@@ -80,3 +81,5 @@ def test_where_nothing_can_be_told_only_the_form_is_said(paper: Path, text: str)
     found = validate(FolderFiles(paper), name="p", level=Level.DRAFT)
     assert {finding.rule[:5] for finding in found.findings} == {"RRM00"}
     assert found.claimed == ""
+    assert {item.reason for item in found.not_checked} == {"rra.yaml has not the right form yet"}
+    assert not any(item.partly for item in found.not_checked)

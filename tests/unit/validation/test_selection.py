@@ -54,7 +54,31 @@ def test_what_is_selected_is_left_when_the_rest_is_not() -> None:
     kept = [code for code, _ in KNOWN if policy.weighed(finding(code))]
     assert kept == ["RRE002"]
     assert [code for code, _ in KNOWN if policy.runs(code)] == kept
-    assert policy.left_out == ("all but RRE", "RRE001")
+    assert policy.left_out.words == ("all but RRE", "RRE001")
+
+
+@pytest.mark.parametrize(
+    ("select", "ignore", "out"),
+    [
+        ([], ["RRE002"], True),
+        ([], ["rre"], True),
+        ([], ["lock-drift"], True),
+        (["RRS", "lock-missing"], [], True),
+        (["RRE"], ["RRE002"], True),
+        ([], ["RRE001"], False),
+        ([], ["warning"], False),
+        (["error"], [], False),
+        (["RRS", "error"], [], False),
+        (["RRE"], [], False),
+        ([], [], False),
+    ],
+)
+def test_rules_that_cannot_count_are_told_beside_the_words(select: list[str], ignore: list[str], *, out: bool) -> None:
+    policy = Policy(
+        select=selection(select, KNOWN) if select else None, ignore=selection(ignore, KNOWN) if ignore else None
+    )
+    assert ("RRE002" in policy.left_out.rules) is out
+    assert bool(policy.left_out.words) is bool(select or ignore)
 
 
 def test_a_weight_selects_findings_and_no_rules() -> None:
