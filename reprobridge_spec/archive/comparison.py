@@ -8,20 +8,16 @@ from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.location import Mark
-from reprobridge_spec.rules.package_pages import BESIDE, DIFFERS, UNLISTED
+from reprobridge_spec.rules.package_pages import DIFFERS, UNLISTED
 
 _LIST_LIMIT = 64 << 20
 _DIGITS = 12
-_SHOWN = 5
 _AGAIN = "Pack the artifact again with `rrspec pack`, or get the package again."
 
 
 def findings_of(files: PackageFiles) -> tuple[Finding, ...]:
-    """What a package's list of digests, or its lack, and the files beside the artifact give to report."""
-    found = [*_compared(files)] if content.MANIFEST in files.entries else [_unlisted()]
-    if files.beside:
-        found.append(_beside(files))
-    return tuple(found)
+    """What a package's list of digests, or its lack, gives to report."""
+    return tuple(_compared(files)) if content.MANIFEST in files.entries else (_unlisted(),)
 
 
 def _compared(files: PackageFiles) -> Iterator[Finding]:
@@ -58,15 +54,4 @@ def _unlisted() -> Finding:
         "Pack the artifact with `rrspec pack`; `rrspec verify` takes such packages only.",
         content.MANIFEST,
         severity=Severity.WARNING,
-    )
-
-
-def _beside(files: PackageFiles) -> Finding:
-    named = ", ".join(f"`{path}`" for path in files.beside[:_SHOWN]) + (", ..." if files.beside[_SHOWN:] else "")
-    count = "1 file" if len(files.beside) == 1 else f"{len(files.beside)} files"
-    return BESIDE.finding(
-        f"{count} of the package beside the folder `{files.root[:-1]}` were not looked at: {named}",
-        "Nothing, if they are no part of the artifact; else move them into its folder.",
-        files.beside[0],
-        severity=Severity.NOTE,
     )

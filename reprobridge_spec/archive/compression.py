@@ -8,6 +8,7 @@ from typing import IO, cast
 from reprobridge_spec import digest
 from reprobridge_spec.archive.file_on_disk import FileOnDisk
 from reprobridge_spec.archive.refusal import damaged, followed, refuse_above
+from reprobridge_spec.archive.streams import unbzip2, unxz
 from reprobridge_spec.archive.zstd_frame import WIDEST_WINDOW, ZstdFrame
 
 _GZIP_WINDOW = 16 + zlib.MAX_WBITS
@@ -18,6 +19,8 @@ class Compression(Enum):
 
     GZIP = b"\x1f\x8b"
     ZSTD = b"\x28\xb5\x2f\xfd"
+    XZ = b"\xfd7zXZ\0"
+    BZIP2 = b"BZh"
     NONE = b""
 
 
@@ -33,6 +36,10 @@ def decompressed(file: FileOnDisk, compression: Compression, most: int) -> Itera
             pieces = _gunzipped(file)
         case Compression.ZSTD:
             pieces = _unzstd(file)
+        case Compression.XZ:
+            pieces = unxz(file)
+        case Compression.BZIP2:
+            pieces = unbzip2(file)
         case Compression.NONE:
             pieces = file.chunks()
     total = 0

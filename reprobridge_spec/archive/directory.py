@@ -49,6 +49,7 @@ class ZipEntry:
         begin: where its bytes begin.
         packed: how many they are.
         size: how many they are unpacked.
+        comment: what the directory says of it for people.
     """
 
     name: str
@@ -60,6 +61,7 @@ class ZipEntry:
     packed: int
     size: int
     crc: int
+    comment: bytes = b""
 
 
 def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits, *, foreign: bool = False) -> list[ZipEntry]:
@@ -108,6 +110,7 @@ def _headers(data: bytes, count: int, file: str) -> list[Header]:
         extra = data[name_end : name_end + extra_length]
         header = Header(data[position + _NAME_END : name_end], flags, method, crc, packed, size, attributes, offset)
         position = name_end + extra_length + comment_length
+        header.comment = data[position - comment_length : position]
         if position > len(data):
             raise damaged(file, f"its directory ends after {len(headers)} of {count} entries")
         if disk:
@@ -136,6 +139,7 @@ def _entry(read_at: ReadAt, header: Header, position: int, end: int) -> ZipEntry
         packed=header.packed,
         size=header.size,
         crc=header.crc,
+        comment=header.comment,
     )
 
 

@@ -66,6 +66,10 @@ class GitFiles:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return data
 
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, as one piece; see `ArtifactFiles`."""
+        yield self.read(path, 1 << 40)
+
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
         return self._data(path)[:HEAD] if path in self._objects else self.read(path, 0)

@@ -17,9 +17,11 @@ _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OTHERS = {
     b"7z\xbc\xaf\x27\x1c": "a 7z archive",
     b"Rar!\x1a\x07": "a RAR archive",
-    b"\xfd7zXZ\0": "compressed by xz",
-    b"BZh": "compressed by bzip2",
+    Compression.XZ.value: "compressed by xz",
+    Compression.BZIP2.value: "compressed by bzip2",
 }
+_OF_RELEASES = (Compression.XZ, Compression.BZIP2)
+_SUFFIXES_OF_RELEASES = (".tar.xz", ".tar.bz2")
 _HEAD = 8
 
 
@@ -41,8 +43,13 @@ def open_package(path: Path, limits: Limits | None = None) -> PackageFiles:
         raise
 
 
-def open_archive(path: Path, limits: Limits | None = None) -> Held:
+def open_archive(path: Path, limits: Limits | None = None, *, is_release: bool = False) -> Held:
     """The members of the archive at `path`, which the caller closes.
+
+    Args:
+        path: the archive.
+        limits: the most that is taken.
+        is_release: whether it may also be compressed as no package is, by xz or bzip2.
 
     Raises:
         NoArtifactError: there is no file.
@@ -54,7 +61,7 @@ def open_archive(path: Path, limits: Limits | None = None) -> Held:
     try:
         head = file.read_at(0, _HEAD)
         if not head.startswith(_ZIP):
-            return TarContents(file, _compression(head, file), limits)
+            return TarContents(file, _compression(head, file, is_release=is_release), limits)
     except BaseException:
         file.close()
         raise
@@ -62,10 +69,14 @@ def open_archive(path: Path, limits: Limits | None = None) -> Held:
     return ZipContents(path, limits)
 
 
-def _compression(head: bytes, file: FileOnDisk) -> Compression:
+def _compression(head: bytes, file: FileOnDisk, *, is_release: bool) -> Compression:
+    for compression in _OF_RELEASES if is_release else ():
+        if head.startswith(compression.value):
+            return compression
     for mark, what in _OTHERS.items():
         if head.startswith(mark):
-            raise damaged(file.name, f"it is {what}, which is not read; {', '.join(SUFFIXES)} are")
+            read = (*SUFFIXES, *_SUFFIXES_OF_RELEASES) if is_release else SUFFIXES
+            raise damaged(file.name, f"it is {what}, which is not read; {', '.join(read)} are")
     if head.startswith(Compression.GZIP.value):
         return Compression.GZIP
     if head.startswith(Compression.ZSTD.value):

@@ -1,8 +1,10 @@
 """The artifact in a package that anybody may have made: where it lies, and what lies beside it."""
 
+from collections.abc import Iterator
 from types import TracebackType
 from typing import Self
 
+from reprobridge_spec.archive.handed_over import HandedOver
 from reprobridge_spec.archive.held import Held
 from reprobridge_spec.documents.files import HEAD, Entry, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
@@ -21,7 +23,7 @@ class PackageFiles:
         root: the folder of the package in which the artifact lies, with a slash; empty where it lies at the top.
         entries: every path below the root, with `/`, in sorted order.
         ignored: paths below the root that are no part of an artifact.
-        beside: paths of the package that do not lie below the root, without what desktops leave in packages.
+        handed_over: what of the package is no part of the artifact.
     """
 
     def __init__(self, held: Held, root: str) -> None:
@@ -29,11 +31,10 @@ class PackageFiles:
         self._held = held
         self.file = held.file
         self.root = root
-        outside = sorted(path for path in held.entries if not path.startswith(root))
-        self.beside = tuple(path for path in outside if not _ignored_step(path))
         inside = {path[len(root) :]: entry for path, entry in sorted(held.entries.items()) if path.startswith(root)}
         self.ignored = tuple(sorted({step for path in inside if (step := _ignored_step(path))}))
         self.entries: dict[str, Entry] = {path: entry for path, entry in inside.items() if not _ignored_step(path)}
+        self.handed_over = HandedOver(held, root, self.entries)
 
     def __enter__(self) -> Self:
         return self
@@ -49,6 +50,11 @@ class PackageFiles:
         if entry.size > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return self._held.read(self.root + path)
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; see `ArtifactFiles`."""
+        self._file(path)
+        return self._held.pieces(self.root + path)
 
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""

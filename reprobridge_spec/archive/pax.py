@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from reprobridge_spec.archive.tar_header import TarHeader, TarKind
+from reprobridge_spec.archive.tar_notes import TarNotes
 
 LIMIT = 1 << 20
 """Bytes of records that are taken before one member."""
@@ -17,7 +18,9 @@ _SPARSE = "GNU.sparse."
 class Further:
     """What stands before a member and changes how its header reads."""
 
-    def __init__(self) -> None:
+    def __init__(self, notes: TarNotes) -> None:
+        """Nothing yet; what changes nothing goes to `notes`."""
+        self._notes = notes
         self._found: dict[str, bytes] = {}
         self.any = False
 
@@ -54,6 +57,7 @@ class Further:
     def _take_record(self, key: str, value: bytes, *, everywhere: bool) -> None:
         if key.startswith(_SPARSE):
             raise ValueError("stands before a file with holes, which is not read")
+        self._notes.take_record(key, value)
         if key in _DECIDING:
             if everywhere:
                 raise ValueError(f"gives one {key} to all members")

@@ -6,7 +6,7 @@ say nothing about the bit that makes a file executable: that bit is taken as the
 
 import hashlib
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -95,6 +95,15 @@ class PackageReader:
         if entry.size > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return b"".join(self._zip.chunks(entry))
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; see `ArtifactFiles`.
+
+        Raises:
+            OSError: there is no such file.
+            ArtifactError: its bytes are damaged.
+        """
+        return self._zip.chunks(self._file(path))
 
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""

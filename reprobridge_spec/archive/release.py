@@ -7,10 +7,12 @@ from reprobridge_spec import digest
 from reprobridge_spec.archive.git_files import GitFiles, is_repository
 from reprobridge_spec.archive.open_package import open_archive
 from reprobridge_spec.archive.package_files import PackageFiles
+from reprobridge_spec.documents.files import is_ignored, is_left_by_desktop
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.paper import ArchiveRelease, Release
 
 _SHOWN = 12
+_NOTE_OF_GIT = "pax_global_header"
 
 
 def open_release(path: Path, pinned: Release) -> AbstractContextManager[GitFiles | PackageFiles]:
@@ -46,7 +48,15 @@ def _archive(path: Path, sha256: str) -> PackageFiles:
             f"{path} is not the pinned archive: SHA-256 {found[:_SHOWN]}..., pinned {sha256[:_SHOWN]}...",
             hint="Get the archive at `codebase.upstream.archive` again.",
         )
-    held = open_archive(path)
-    tops = {name.partition("/")[0] for name in held.entries}
-    folded = len(tops) == 1 and all("/" in name for name in held.entries)
-    return PackageFiles(held, f"{tops.pop()}/" if folded else "")
+    held = open_archive(path, is_release=True)
+    names = [name for name in held.entries if not _is_left_behind(name)]
+    tops = {name.partition("/")[0] for name in names}
+    folded = len(tops) == 1 and all("/" in name for name in names)
+    files = PackageFiles(held, f"{tops.pop()}/" if folded else "")
+    files.entries.pop(_NOTE_OF_GIT, None)
+    return files
+
+
+def _is_left_behind(name: str) -> bool:
+    """Whether a member is no part of the release: what desktops leave, and what older programs make of git's note."""
+    return name == _NOTE_OF_GIT or is_ignored(name.partition("/")[0]) or is_left_by_desktop(name)

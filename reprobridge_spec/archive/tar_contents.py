@@ -17,6 +17,11 @@ from reprobridge_spec.errors import RrspecError
 
 SMALL = 1 << 20
 """Files up to so many bytes are kept in memory."""
+_TOGETHER = 8 << 20
+"""Files up to so many bytes are read with others in one further pass."""
+_BEGIN, _MOST_BEGINS = 4 << 10, 1 << 10
+"""How much is kept of the beginning of a file that is not kept, and of how many."""
+_GZIP_HEAD = 64 << 10
 KEPT = 32 << 20
 """Bytes that are kept from the first pass, and again from the latest of the further ones."""
 
@@ -45,7 +50,9 @@ class TarContents:
         self._limits = limits
         self.entries: dict[str, Entry] = {}
         self.digests: dict[str, str] = {}
+        self.notes: dict[str, bytes] = {}
         self._kept: dict[str, bytes] = {}
+        self._begins: dict[str, bytes] = {}
         self._again: dict[str, bytes] = {}
         self._same: dict[str, str] = {}
         self._look()
@@ -56,6 +63,22 @@ class TarContents:
         if path not in self._kept and path not in self._again:
             self._read_again(self._wanted_with(path))
         return self._kept[path] if path in self._kept else self._again[path]
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; see `Held`. Its beginning costs no further pass."""
+        path = self._same.get(path, path)
+        begin = self._begins.get(path)
+        if begin is None:
+            yield self.read(path)
+            return
+        yield begin
+        if self.entries[path].size <= _TOGETHER:
+            yield self.read(path)[len(begin) :]
+            return
+        try:
+            yield from _without(self._pass_to(path), len(begin))
+        except RrspecError as error:
+            raise OSError(f"the package changed while it was being read: {error}") from error
 
     def close(self) -> None:
         """Close the archive."""
@@ -82,6 +105,9 @@ class TarContents:
                 faults[path] = fault if path not in faults else f"{faults[path]} and {fault}"
             elif header.kind is TarKind.FILE:
                 room -= self._take(path, stream, room)
+        if self._compression is Compression.GZIP:
+            stream.notes.take_gzip(self._file.read_at(0, _GZIP_HEAD))
+        self.notes = stream.notes.texts()
         faults.update(links.faults(self.entries))
         if not faults:
             faults = names.clashes(self.entries, folders)
@@ -128,6 +154,8 @@ class TarContents:
             sha.update(piece)
             if keep:
                 pieces.append(piece)
+            elif path not in self._begins and len(self._begins) < _MOST_BEGINS:
+                self._begins[path] = piece[:_BEGIN]
         self.digests[path] = sha.hexdigest()
         if keep:
             self._kept[path] = b"".join(pieces)
@@ -138,7 +166,7 @@ class TarContents:
         room = KEPT - self.entries[path].size
         wanted = {path}
         for other in sorted(name for name in self.digests if name > path):
-            if other in self._kept or other in self._same or self.entries[other].size > SMALL:
+            if other in self._kept or other in self._same or self.entries[other].size > _TOGETHER:
                 continue
             room -= self.entries[other].size
             if room < 0:
@@ -156,6 +184,14 @@ class TarContents:
             if hashlib.sha256(self._again.get(path, b"")).hexdigest() != self.digests[path]:
                 raise OSError(f"the package changed while it was being read, at {path!r}")
 
+    def _pass_to(self, path: str) -> Iterator[bytes]:
+        """The bytes of one file, by a pass that ends with it."""
+        stream = self._stream()
+        for header in stream.members(self._limits.entries):
+            if _path(header)[0] == path and header.size == self.entries[path].size:
+                yield from stream.content()
+                return
+
     def _pass(self, wanted: set[str]) -> Iterator[tuple[str, bytes]]:
         stream = self._stream()
         for header in stream.members(self._limits.entries):
@@ -165,6 +201,14 @@ class TarContents:
                 wanted.remove(path)
             if not wanted:
                 return
+
+
+def _without(pieces: Iterator[bytes], length: int) -> Iterator[bytes]:
+    """The pieces without the first `length` bytes."""
+    for piece in pieces:
+        if length < len(piece):
+            yield piece[length:]
+        length = max(0, length - len(piece))
 
 
 def _path(header: TarHeader) -> tuple[str, str | None]:

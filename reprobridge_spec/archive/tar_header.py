@@ -46,6 +46,7 @@ class TarHeader:
         target: where a link points.
         size: bytes that follow.
         letter: what says the kind.
+        owners: the names of the user and the group that own it, as bytes.
     """
 
     name: bytes
@@ -54,6 +55,7 @@ class TarHeader:
     mode: int
     kind: TarKind
     letter: bytes
+    owners: tuple[bytes, bytes] = (b"", b"")
 
 
 def parse(block: bytes) -> TarHeader:
@@ -83,6 +85,7 @@ def parse(block: bytes) -> TarHeader:
         mode=_number(block[100:108], "mode"),
         kind=_kind(letter, name),
         letter=letter,
+        owners=(block[265:297].partition(b"\0")[0], block[297:329].partition(b"\0")[0]),
     )
 
 

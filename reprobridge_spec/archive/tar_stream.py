@@ -7,6 +7,7 @@ from reprobridge_spec.archive import pax
 from reprobridge_spec.archive.pax import Further
 from reprobridge_spec.archive.refusal import damaged, refuse_above
 from reprobridge_spec.archive.tar_header import BLOCK, TarHeader, TarKind, parse
+from reprobridge_spec.archive.tar_notes import TarNotes
 
 _BEFORE = frozenset({TarKind.PAX, TarKind.PAX_GLOBAL, TarKind.LONG_NAME, TarKind.LONG_TARGET})
 _EMPTY = bytes(BLOCK)
@@ -14,10 +15,15 @@ _PIECE = 1 << 20
 
 
 class TarStream:
-    """Reads members one after the other; the content of one is read before the next header is."""
+    """Reads members one after the other; the content of one is read before the next header is.
+
+    Attributes:
+        notes: what the archive said so far of whoever packed it.
+    """
 
     def __init__(self, pieces: Iterable[bytes], file: str) -> None:
         """Read the archive whose bytes are `pieces`; `file` is its name for messages."""
+        self.notes = TarNotes()
         self._bytes = _Bytes(pieces, file)
         self._file = file
         self._begun = False
@@ -33,7 +39,7 @@ class TarStream:
         Raises:
             ArtifactError: the archive is damaged, or two readers could take it differently.
         """
-        further = Further()
+        further = Further(self.notes)
         count = 0
         while (header := self._header()) is not None:
             count += 1
@@ -44,9 +50,10 @@ class TarStream:
             with _saying(self._file, header):
                 further.apply(header)
             self._open(header)
+            self.notes.take_header(header)
             yield header
             self._skip()
-            further = Further()
+            further = Further(self.notes)
         if further.any:
             raise damaged(self._file, "it ends behind a header that no member follows")
 

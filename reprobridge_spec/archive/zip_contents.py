@@ -1,6 +1,7 @@
 """A ZIP file that anybody may have made; each entry was read once, and is read again where it lies."""
 
 import hashlib
+from collections.abc import Iterator
 from pathlib import Path
 
 from reprobridge_spec.archive import links
@@ -9,6 +10,7 @@ from reprobridge_spec.archive.refusal import SHOWN_ALL, refusal
 from reprobridge_spec.archive.zip_reader import ZipReader
 from reprobridge_spec.documents.files import Entry, Kind
 from reprobridge_spec.errors import ArtifactError, RrspecError
+from reprobridge_spec.rules.handed_over_names import COMMENT
 
 
 class ZipContents:
@@ -26,6 +28,7 @@ class ZipContents:
         self.file = self._zip.file
         self.entries: dict[str, Entry] = {}
         self.digests: dict[str, str] = {}
+        self.notes = {COMMENT: b"\n".join(self._zip.comments)}
         try:
             self._look()
         except BaseException:
@@ -34,8 +37,12 @@ class ZipContents:
 
     def read(self, path: str) -> bytes:
         """All bytes of a file; see `Held`."""
+        return b"".join(self.pieces(path))
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; see `Held`."""
         try:
-            return b"".join(self._zip.chunks(self._zip.found[path]))
+            yield from self._zip.chunks(self._zip.found[path])
         except RrspecError as error:
             raise OSError(f"the package changed while it was being read: {error}") from error
 

@@ -18,8 +18,7 @@ def find_directory(read_at: ReadAt, length: int, file: str) -> tuple[int, int, i
     Raises:
         ArtifactError: it is no ZIP file, or parts of it are missing, or other bytes stand before or after it.
     """
-    tail_begin = max(0, length - _COMMENT - fmt.END.size)
-    tail = read_at(tail_begin, length - tail_begin)
+    tail_begin, tail = _tail(read_at, length)
     at = tail.rfind(fmt.END_MARK)
     if at < 0 or len(tail) - at < fmt.END.size:
         raise damaged(file, "it is no ZIP file, or its end is missing")
@@ -39,6 +38,17 @@ def find_directory(read_at: ReadAt, length: int, file: str) -> tuple[int, int, i
     if offset + size != end:
         raise damaged(file, "its directory is not where its end says; bytes are missing, or stand before it")
     return offset, size, count
+
+
+def comment_of(read_at: ReadAt, length: int) -> bytes:
+    """The comment of a ZIP file whose directory was found."""
+    _, tail = _tail(read_at, length)
+    return tail[tail.rfind(fmt.END_MARK) + fmt.END.size :]
+
+
+def _tail(read_at: ReadAt, length: int) -> tuple[int, bytes]:
+    begin = max(0, length - _COMMENT - fmt.END.size)
+    return begin, read_at(begin, length - begin)
 
 
 def _find_wide(read_at: ReadAt, end: int, file: str) -> tuple[int, int, int, int] | None:

@@ -18,6 +18,7 @@ class Header:
     Attributes:
         raw: its name as it is written.
         name: its name as it is read; a folder's ends with a slash.
+        comment: what stands behind it in the directory for people.
         second_names: names that its extra fields give it.
         faults: what is wrong with it, each as the rest of a sentence.
     """
@@ -31,6 +32,7 @@ class Header:
     attributes: int
     offset: int
     name: str = ""
+    comment: bytes = b""
     second_names: list[bytes] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 

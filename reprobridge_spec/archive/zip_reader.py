@@ -11,6 +11,7 @@ from reprobridge_spec.archive import names
 from reprobridge_spec.archive.directory import Limits, ZipEntry, read_directory
 from reprobridge_spec.archive.file_on_disk import FileOnDisk
 from reprobridge_spec.archive.refusal import refusal
+from reprobridge_spec.archive.zip_end import comment_of
 from reprobridge_spec.archive.zip_format import Method
 from reprobridge_spec.errors import ArtifactError
 
@@ -23,6 +24,7 @@ class ZipReader:
     Attributes:
         file: the path as the caller wrote it.
         found: files and folders by path.
+        comments: what the file and its entries have for comments.
     """
 
     def __init__(self, path: Path, limits: Limits | None = None, *, foreign: bool = False) -> None:
@@ -43,6 +45,7 @@ class ZipReader:
         try:
             entries = read_directory(self._read_at, self._bytes.length, self.file, limits or Limits(), foreign=foreign)
             self.found = {entry.name: entry for entry in entries}
+            self.comments = [text for text in (self._comment(), *(entry.comment for entry in entries)) if text]
             self._refuse_clashes()
         except BaseException:
             self._bytes.close()
@@ -114,6 +117,9 @@ class ZipReader:
 
     def _read_at(self, offset: int, length: int) -> bytes:
         return self._bytes.read_at(offset, length)
+
+    def _comment(self) -> bytes:
+        return comment_of(self._read_at, self._bytes.length)
 
     def _refuse_clashes(self) -> None:
         files = [entry.name for entry in self.found.values() if not entry.folder]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from reprobridge_spec.batch.outcome import Checked
 from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
-from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.findings import Finding, NotChecked, Report
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.render.shown import Shown, shown
+from reprobridge_spec.render.shown import shown, shown_alone
 from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.rules.excerpts import Excerpts
 from reprobridge_spec.rules.package_pages import REFUSED
 from reprobridge_spec.rules.table import RULES
 from reprobridge_spec.validation.engine import validate
@@ -55,27 +55,39 @@ def check_artifact(
     except ArtifactError as error:
         report = _refused(error, path, name, level, policy)
         # what is wrong is the package itself, and no file in it
-        return Checked(shown=Shown(report=report, folder=name.rpartition("/")[0]))
+        return Checked(shown=shown_alone(report, name.rpartition("/")[0]))
     with opened as package:
+        asked = replace(asked or Asked(), handed_over=package.handed_over)
         report = validate(package, name=name, level=level, policy=policy, asked=asked)
         found = _weighed(findings_of(package), policy)
         return with_lines(replace(report, findings=(*found, *report.findings)), package, name)
 
 
 def with_lines(report: Report, files: ArtifactFiles, name: str) -> Checked:
-    """The report on `files` with the lines that its findings are about.
+    """The report on `files` with the lines that its findings are about, in which secrets are hidden.
 
     Args:
         report: what was found.
         files: the artifact's files, as they were checked.
         name: how the caller calls it.
     """
-    found = [*report.findings, *report.upcoming, *(silenced.finding for silenced in report.silenced)]
-    line = source_lines(files)
+    excerpts = Excerpts(files)
     lines: dict[tuple[str, int], str] = {}
-    for finding in found:
-        if finding.mark and (text := line(finding.file, finding.mark.line)) is not None:
-            lines[finding.file, finding.mark.line] = text
+
+    def told(finding: Finding) -> Finding:
+        if finding.mark is None or (text := excerpts.line(finding.file, finding.mark.line)) is None:
+            return finding
+        lines[finding.file, finding.mark.line] = text
+        # a rule may quote what it looks at
+        message = excerpts.masked(finding.file, finding.mark.line, finding.message)
+        return finding if message == finding.message else replace(finding, message=message)
+
+    report = replace(
+        report,
+        findings=tuple(map(told, report.findings)),
+        upcoming=tuple(map(told, report.upcoming)),
+        silenced=tuple(replace(silenced, finding=told(silenced.finding)) for silenced in report.silenced),
+    )
     return Checked(shown=shown(report, files, name), lines=lines)
 
 

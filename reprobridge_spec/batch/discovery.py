@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from reprobridge_spec.archive.package_names import SUFFIXES, is_package_name
+from reprobridge_spec.archive.package_names import SUFFIXES, is_archive_name
 from reprobridge_spec.documents.files import is_ignored
 from reprobridge_spec.errors import NoArtifactError, NotDoneError
 
@@ -15,7 +15,7 @@ def discover(path: Path) -> list[Path]:
     """The artifacts at `path`, in the order of their names.
 
     A file is a package, or the `rra.yaml` of a folder. A folder is an artifact, or a part of one; else it holds
-    artifacts and packages, or folders that do.
+    artifacts and packages, or folders that do. Archives of tools that are not read count: nobody's is passed over.
 
     Raises:
         NoArtifactError: nothing is at `path`, or no artifact is in it.
@@ -67,7 +67,7 @@ def _inside(folder: Path, *, deeper: bool) -> Iterator[Path]:
     for child in children:
         if is_ignored(child.name) or child.name.startswith("."):
             continue
-        if (child / MANIFEST_FILE).is_file() or (is_package_name(child.name) and child.is_file()):
+        if (child / MANIFEST_FILE).is_file() or (is_archive_name(child.name) and child.is_file()):
             yield child
         elif deeper and child.is_dir():
             yield from _inside(child, deeper=False)

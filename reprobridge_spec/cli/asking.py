@@ -1,21 +1,22 @@
 """From options to what is asked of artifacts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from reprobridge_spec import digest
 from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
-from reprobridge_spec.errors import UsageError
+from reprobridge_spec.errors import ArtifactError, UsageError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level, Manifest
+from reprobridge_spec.model.paper import Relation, Release
 from reprobridge_spec.model.profile import Limits
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.table import ENTRIES
 from reprobridge_spec.schemas import kinds
-from reprobridge_spec.schemas.load import load
+from reprobridge_spec.schemas.load import Loaded, load
 from reprobridge_spec.validation import baseline
 from reprobridge_spec.validation.load import MAX_DOCUMENT_BYTES
 from reprobridge_spec.validation.policy import Policy
@@ -60,9 +61,10 @@ def asking(options: Options) -> Asking:
     """What `options` ask for.
 
     Raises:
-        UsageError: a rule, a profile or a baseline is not there.
+        UsageError: a rule, a profile or a baseline is not there, or a term is empty.
     """
     known = [(entry.code, entry.name) for entry in ENTRIES]
+    _refuse_empty(options.identity)
     venue = profile(options.profile) if options.profile else None
     if venue and options.level:
         raise UsageError("a profile says the level itself", hint="Leave `--level` away, or `--profile`.")
@@ -94,6 +96,16 @@ def asking(options: Options) -> Asking:
     )
 
 
+def _refuse_empty(terms: Iterable[str]) -> None:
+    """A term of which nothing can be found would let everything pass, in the name of a check that was asked for."""
+    for term in terms:
+        if not any(character.isalnum() for character in term):
+            raise UsageError(
+                f"the identity term {term!r} holds no letter and no digit",
+                hint="Give a name, an account or a domain; a variable of the shell may be empty.",
+            )
+
+
 def _text(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8")
@@ -106,26 +118,44 @@ def _text(file: Path) -> str:
 def with_release(asked: Asking, artifact: Path, release: Path | None) -> Iterator[Asking]:
     """What is asked, with the release at `release` that the artifact pins.
 
+    A manifest that has not the right form, or that lacks the release which it needs, is told as a finding; so nothing
+    is compared with it then. A release that is the pinned one and cannot be read is not compared, and the reason said.
+
     Raises:
-        UsageError: the artifact pins none, or there is another one.
+        UsageError: the artifact says that there is none, or there is another one.
+        NotDoneError: the release cannot be read for want of the machine.
     """
-    if release is None:
+    if release is None or (upstream := _pinned(artifact)) is None:
         yield asked
         return
-    manifest = _manifest(artifact)
-    upstream = manifest.codebase.upstream if manifest and manifest.codebase else None
-    if upstream is None:
-        raise UsageError(
-            "the manifest pins no release to compare with",
-            hint="Write `codebase.upstream` with a commit, or an archive and its digest.",
-        )
     from reprobridge_spec.archive.release import open_release  # noqa: PLC0415 (only where one is given)
 
-    with open_release(release, upstream) as files:
+    try:
+        opened = open_release(release, upstream)
+    except ArtifactError as error:
+        unread = f"the release {release.name} cannot be read: {error}"
+        yield replace(asked, asked=replace(asked.asked, release_unread=unread))
+        return
+    with opened as files:
         yield replace(asked, asked=replace(asked.asked, release=files))
 
 
-def _manifest(artifact: Path) -> Manifest | None:
+def _pinned(artifact: Path) -> Release | None:
+    """The release that the manifest pins; None where its findings will say why there is none."""
+    loaded = _manifest(artifact)
+    manifest = (loaded.model or (loaded.rest.model if loaded.rest else None)) if loaded else None
+    codebase = manifest.codebase if manifest else None
+    if codebase is None or codebase.upstream is not None:
+        return codebase.upstream if codebase else None
+    if loaded and loaded.model and codebase.relation is Relation.ORIGINAL and codebase.changes is None:
+        raise UsageError(
+            "the manifest pins no release to compare with, since its code is `original`",
+            hint="Write `codebase.upstream` with a commit, or an archive and its digest; or leave `--release` away.",
+        )
+    return None
+
+
+def _manifest(artifact: Path) -> Loaded[Manifest] | None:
     if artifact.is_dir():
         return _manifest_in(FolderFiles(artifact))
     from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415 (only for packages)
@@ -134,6 +164,9 @@ def _manifest(artifact: Path) -> Manifest | None:
         return _manifest_in(package)
 
 
-def _manifest_in(files: ArtifactFiles) -> Manifest | None:
-    data = files.read(kinds.MANIFEST_FILE, MAX_DOCUMENT_BYTES)
-    return load(kinds.MANIFEST, data, kinds.MANIFEST_FILE).model
+def _manifest_in(files: ArtifactFiles) -> Loaded[Manifest] | None:
+    try:
+        data = files.read(kinds.MANIFEST_FILE, MAX_DOCUMENT_BYTES)
+    except (OSError, ValueError):
+        return None  # the validation says so
+    return load(kinds.MANIFEST, data, kinds.MANIFEST_FILE)

@@ -61,7 +61,7 @@ def _say(output: Output, code: ExitCode, message: str, hint: str = "", place: st
         with suppress(OSError):
             output.json({"error": document})
     where = f"{printable(place)}: " if place else ""
-    first, *more = [printable(line) for line in f"{where}{message}".splitlines()] or [""]
+    first, *more = [printable(line.expandtabs(2)) for line in f"{where}{message}".splitlines()] or [""]
     output.progress("\n".join([f"{output.err.paint('red', 'error')}: {first}", *more]))
     if hint:
         output.progress("\n".join(f"  {printable(line)}" for line in hint.splitlines()))

@@ -4,13 +4,13 @@ from pathlib import Path
 
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.documents.files import FolderFiles
-from reprobridge_spec.documents.source_lines import source_lines
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.findings import Finding, Severity
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import report_json, text
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.excerpts import Excerpts
 from reprobridge_spec.validation.engine import validate
 from reprobridge_spec.validation.load import open_artifact
 
@@ -33,7 +33,7 @@ def gate(output: Output, root: Path, level: Level, *, tell_next: bool = False) -
     report = validate(files, name=root.name, level=level)
     wrong = report.worst() is Severity.ERROR
     if wrong or report.not_checked:
-        for line in text.render(report, source_lines(files), output.err):
+        for line in text.render(report, Excerpts(files).line, output.err):
             output.progress(line)
         what = f"It is not `{level}`: mend the errors above" if wrong else f"Whether it is `{level}` cannot be told"
         output.progress(f"{what}. `rrspec explain CODE` says more about each rule.")

@@ -25,6 +25,7 @@ COMMANDS = {
     "run": "Run experiments, measure their scores, keep the records.",
     "pack": "Make one archive of an artifact.",
     "verify": "Measure the scores of a package again, in a clean shell.",
+    "audit": "Tell whether scores come of new executions, from records alone.",
     "schema": "Print a JSON Schema of the standard.",
     "conformance": "Run any implementation over the suite of the standard.",
     "completion": "Print what completes commands in a shell.",

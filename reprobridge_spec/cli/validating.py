@@ -22,9 +22,10 @@ from reprobridge_spec.errors import ExitCode, NoArtifactError, UsageError
 from reprobridge_spec.findings import Finding, Report
 from reprobridge_spec.fixes import apply
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.render.text import place
+from reprobridge_spec.render import text
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.validation import baseline
+from reprobridge_spec.validation.acceptance import may_be_accepted
 from reprobridge_spec.validation.engine import validate
 from reprobridge_spec.validation.load import find_root
 
@@ -146,15 +147,18 @@ def repair(output: Output, asked: Asking, work: Work, *, write: bool, show: bool
         if show:
             from reprobridge_spec.fixes import diff as diffs  # noqa: PLC0415 (it imports difflib)
 
+            told = diffs.without_secrets(fixed)
             if sys.stdout.isatty():
-                output.lines(diffs.shown(fixed, output.out, folder))
+                output.lines(diffs.shown(told, output.out, folder))
             else:
-                output.raw(diffs.diff(fixed, folder))
+                output.raw(diffs.diff(told, _for_patches(artifact)))
+            if diffs.diff(told) != diffs.diff(fixed):
+                output.progress("secrets are hidden in the diff, so it does not apply; `--fix` repairs all the same")
         if write:
             apply.write(artifact, fixed)
             for finding in fixed.done:
                 what = finding.fix.what if finding.fix else ""
-                output.progress(f"repaired: {place(finding, folder)}: {finding.rule} {finding.name}: {what}")
+                output.progress(f"repaired: {text.place(finding, folder)}: {finding.rule} {finding.name}: {what}")
             left = _named(with_lines(fixed.left, FolderFiles(artifact), str(artifact)))
             reporting.add(left)
             code = worse(code, _code(left, asked, exit_zero=work.exit_zero))
@@ -165,6 +169,14 @@ def repair(output: Output, asked: Asking, work: Work, *, write: bool, show: bool
     return code
 
 
+def _for_patches(artifact: Path) -> str:
+    """Where it lies, as a program takes it that applies patches here; at the root of all where it is not below."""
+    folder = os.path.relpath(artifact)
+    if folder.startswith(".."):
+        folder = str(artifact.absolute()).lstrip("/")
+    return "" if folder == "." else Path(folder).as_posix()
+
+
 def _check(artifact: Path, asked: Asking) -> apply.Check:
     def check(files: ArtifactFiles) -> Report:
         return validate(files, name=str(artifact), level=asked.level, policy=asked.policy, asked=asked.asked)
@@ -172,14 +184,28 @@ def _check(artifact: Path, asked: Asking) -> apply.Check:
     return check
 
 
+def _not_taken(checked: Checked) -> Checked:
+    """What stays to be told when the findings that may be accepted are in a baseline."""
+    findings = tuple(finding for finding in checked.report.findings if not may_be_accepted(finding.rule))
+    report = replace(checked.report, findings=findings, silenced=())
+    return replace(checked, shown=replace(checked.shown, report=report))
+
+
 def save_baseline(output: Output, asked: Asking, work: Work, file: Path) -> ExitCode:
-    """Write a baseline of what is found now."""
+    """Write a baseline of what is found now; what no baseline takes is told, and counts."""
     policy = replace(asked.policy, baseline=None)
     found: list[tuple[Finding, str]] = []
+    code = ExitCode.HOLDS
     for artifact in targets(work):
-        shown = check_artifact(artifact, level=asked.level, policy=policy, asked=asked.asked).shown
-        found += zip(shown.report.findings, shown.fingerprints, strict=False)
+        checked = _named(check_artifact(artifact, level=asked.level, policy=policy, asked=asked.asked))
+        found += zip(checked.report.findings, checked.shown.fingerprints, strict=False)
+        left = _not_taken(checked)
+        if left.report.findings:
+            output.progress(f"not taken, as nobody can accept them: {len(left.report.findings)}")
+        for line in text.concise(left.report, left.shown.folder):
+            output.progress(line)
+        code = worse(code, _code(left, asked, exit_zero=work.exit_zero))
     with replacing_file(file) as sink:
         sink.write(baseline.written(found).encode())
     output.progress(f"written: {file}")
-    return ExitCode.HOLDS
+    return code

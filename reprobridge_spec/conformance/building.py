@@ -9,10 +9,11 @@ from typing import assert_never
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.conformance.cases import Found
+from reprobridge_spec.conformance.node import Node
+from reprobridge_spec.conformance.resealing import reseal
 from reprobridge_spec.documents import in_place
 from reprobridge_spec.errors import UsageError
-from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.model.case import (
+from reprobridge_spec.model.operation import (
     Append,
     Copy,
     Drop,
@@ -22,6 +23,7 @@ from reprobridge_spec.model.case import (
     Operation,
     Remove,
     Replace,
+    Reseal,
     Set,
     Write,
     WriteBytes,
@@ -34,23 +36,6 @@ TREE = "tree"
 
 RELEASES = "releases"
 """Folder of the suite in which the authors' releases lie that cases compare with."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Node:
-    """What stands at a path.
-
-    Attributes:
-        data: bytes of a file.
-        zeros: how many zeros follow them.
-        link: where a symbolic link points; None for a file.
-        executable: whether the file may be executed.
-    """
-
-    data: bytes = b""
-    zeros: int = 0
-    link: str | None = None
-    executable: bool = False
 
 
 def composed(suite: Path, found: Found) -> dict[str, Node]:
@@ -134,7 +119,7 @@ def _read(folder: Path) -> dict[str, Node]:
     return found
 
 
-def _apply(operation: Operation, nodes: dict[str, Node]) -> None:  # noqa: C901 (one line for each of a closed choice)
+def _apply(operation: Operation, nodes: dict[str, Node]) -> None:  # noqa: C901, PLR0912 (one line for each of a closed choice)
     match operation:
         case Remove(remove=path):
             _remove(path, nodes)
@@ -160,6 +145,8 @@ def _apply(operation: Operation, nodes: dict[str, Node]) -> None:  # noqa: C901 
         case Drop(drop=gone):
             text = _text(gone.file, nodes)
             nodes[gone.file] = Node(data=in_place.without_value(text, _steps(gone.pointer)).encode())
+        case Reseal(reseal=parts):
+            reseal(parts, nodes)
         case _:
             assert_never(operation)
 

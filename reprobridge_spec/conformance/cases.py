@@ -43,7 +43,8 @@ class Found:
         """Whether something must be found wrong."""
         validation = self.case.validate_
         fires = any(wanted.severity is not Weight.NOTE for wanted in (validation.findings if validation else []))
-        exits = [step.exit for step in self.case.steps] + ([validation.exit] if validation else [])
+        exits = [step.exit for step in self.case.steps]
+        exits += [call.exit for call in (validation, self.case.audit) if call]
         return fires or any(exits)
 
     def fits(self, pattern: str) -> bool:
@@ -72,8 +73,10 @@ def _read(root: Path, path: Path) -> list[Found]:
     family = loaded.model
     whole = {f"{name}/{key}": _whole(family, variant) for key, variant in family.variants.items()} or {name: family}
     for one, case in whole.items():
-        if case.validate_ is None and not case.steps:
-            hint = "Give `validate` or `steps`; a variant's `findings` need the `validate` of the case around it."
+        if case.validate_ is None and case.audit is None and not case.steps:
+            hint = (
+                "Give `validate`, `audit` or `steps`; a variant's `findings` need the `validate` of the case around it."
+            )
             raise UsageError(f"the case {one} has nothing to compare", place=str(path), hint=hint)
     return [Found(id=one, case=case, folder=path.parent) for one, case in whole.items()]
 
@@ -87,6 +90,7 @@ def _whole(family: Case, variant: Variant) -> Case:
         requires=[*family.requires, *variant.requires],
         operations=[*family.operations, *variant.operations],
         validate_=_validation(family, variant),
+        audit=variant.audit or family.audit,
         steps=variant.steps if variant.steps is not None else family.steps,
     )
 

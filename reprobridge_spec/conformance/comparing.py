@@ -4,7 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from reprobridge_spec.model.case import ExpectedFinding, Validate
+from reprobridge_spec.model.audit import Bearing
+from reprobridge_spec.model.case import Audit, ExpectedFinding, ExpectedReason, Validate
 
 _SHOWN = 300
 
@@ -57,12 +58,12 @@ def _not_checked_faults(expected: Validate, report: Any) -> list[str]:  # noqa: 
     ]
 
 
-def _rows(report: Any, key: str) -> list[Mapping[str, Any]] | None:  # noqa: ANN401
-    """The objects of a list, each of which names a rule; None where there is no such list."""
-    rows = report.get(key) if isinstance(report, dict) else None
+def _rows(report: Any, name: str, *, key: str = "rule") -> list[Mapping[str, Any]] | None:  # noqa: ANN401
+    """The objects of a list, each of which has a text at `key`; None where there is no such list."""
+    rows = report.get(name) if isinstance(report, dict) else None
     if not isinstance(rows, list):
         return None
-    good = all(isinstance(row, dict) and isinstance(row.get("rule"), str) for row in rows)
+    good = all(isinstance(row, dict) and isinstance(row.get(key), str) for row in rows)
     return rows if good else None
 
 
@@ -79,6 +80,45 @@ def _hashable(wants: Sequence[tuple[Any, Any]]) -> list[tuple[Any, Any]]:
 
 def _place(file: object, line: object) -> str:
     return f"{file or 'its place'}{f':{line}' if line else ''}"
+
+
+def audit_faults(expected: Audit, report: Any) -> list[str]:  # noqa: ANN401
+    """Where an audit differs from what must come of it: these verdicts, and exactly these findings.
+
+    Args:
+        expected: what the case says; its exit code is not looked at here.
+        report: what was printed, as JSON values.
+    """
+    findings = _rows(report, "findings", key="reason")
+    rows = _rows(report, "tasks", key="task")
+    if findings is None or rows is None:
+        return ["it printed no object with lists `findings`, each with `reason`, and `tasks`, each with `task`"]
+    by_task = {row["task"]: row for row in rows}
+    faults = []
+    for task, verdict in expected.tasks.items():
+        said = by_task.get(task, {})
+        if said.get("verdict") != verdict or said.get("evidence") != expected.evidence:
+            found = f"{said.get('verdict')} on {said.get('evidence')} evidence"
+            faults.append(f"task {task} is {found}, not {verdict} on {expected.evidence} evidence")
+    faults += [
+        f"{wanted.reason} is not found at {_place(wanted.file, None)}"
+        for wanted in expected.findings
+        if not any(_fits_reason(wanted, item) for item in findings)
+    ]
+    return faults + [
+        f"{item['reason']} is found at {_place(item.get('file'), None)}: {str(item.get('message'))[:_SHOWN]}"
+        for item in findings
+        if item.get("bearing") != Bearing.REMARK and not any(_fits_reason(one, item) for one in expected.findings)
+    ]
+
+
+def _fits_reason(wanted: ExpectedReason, item: Mapping[str, Any]) -> bool:
+    tasks = item.get("tasks")
+    wants: list[tuple[Any, Any]] = [(wanted.file, item.get("file")), (wanted.bearing, item.get("bearing"))]
+    is_about = wanted.task is None or (isinstance(tasks, list) and wanted.task in tasks)
+    return (
+        bool(item["reason"] == wanted.reason) and is_about and all(one in {None, two} for one, two in _hashable(wants))
+    )
 
 
 def value_faults(expected: Mapping[str, Any], document: Any) -> list[str]:  # noqa: ANN401

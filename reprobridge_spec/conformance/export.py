@@ -66,5 +66,6 @@ def expected(found: Found) -> dict[str, Any]:
         "spec": case.spec,
         "requires": [requirement.value for requirement in requirements(case)],
         "validate": case.validate_.model_dump(mode="json", exclude_none=True) if case.validate_ else None,
+        "audit": case.audit.model_dump(mode="json", exclude_none=True) if case.audit else None,
         "steps": steps,
     }

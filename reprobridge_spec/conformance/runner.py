@@ -13,12 +13,12 @@ from typing import Any
 from reprobridge_spec import process
 from reprobridge_spec.conformance.building import build, release_of
 from reprobridge_spec.conformance.cases import Found, requirements
-from reprobridge_spec.conformance.comparing import document_in, validation_faults, value_faults
+from reprobridge_spec.conformance.comparing import audit_faults, document_in, validation_faults, value_faults
 from reprobridge_spec.conformance.machine import lacking
 from reprobridge_spec.conformance.results import CaseResult, Status
 from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.model.case import Case, Step, Validate
+from reprobridge_spec.model.case import Audit, Case, Step, Validate
 
 STEP_FACTOR = 10
 """How much longer than a validation a call of another command may take."""
@@ -94,20 +94,24 @@ def run_case(suite: Path, found: Found, implementation: Implementation) -> CaseR
         build(suite, found, folder / "artifact")
         (folder / "out").mkdir()
         seconds = 0.0
-        for step, validation in _calls(found.case, release_of(suite, found)):
-            ended = _call(step, folder, implementation, is_validation=validation is not None)
+        for step, whole in _calls(found.case, release_of(suite, found)):
+            ended = _call(step, folder, implementation, is_short=whole is not None)
             seconds += ended.seconds
             if ended.not_supported:
                 return CaseResult(found=found, status=Status.NOT_SUPPORTED, reason=ended.not_supported, seconds=seconds)
-            faults = ended.faults or _differences(step, validation, ended, positions=implementation.positions)
+            faults = ended.faults or _differences(step, whole, ended, positions=implementation.positions)
             if faults:
                 return CaseResult(found=found, status=Status.FAILED, faults=tuple(faults), seconds=seconds)
     return CaseResult(found=found, status=Status.PASSED, seconds=seconds)
 
 
-def _calls(case: Case, release: Path | None) -> list[tuple[Step, Validate | None]]:
-    """Each call, and what it must find if it is the validation."""
-    calls: list[tuple[Step, Validate | None]] = [(step, None) for step in case.steps]
+def _calls(case: Case, release: Path | None) -> list[tuple[Step, Validate | Audit | None]]:
+    """Each call, and what it must find if it is the validation or the audit."""
+    calls: list[tuple[Step, Validate | Audit | None]] = [(step, None) for step in case.steps]
+    if case.audit:
+        witness = [part for path in case.audit.witness for part in ("--witness", f"{{artifact}}/{_literal(path)}")]
+        command = ["audit", "--format", "json", *witness, "{artifact}"]
+        calls.insert(0, (Step(run=command, exit=case.audit.exit), case.audit))
     if case.validate_:
         options = [part for term in case.validate_.identity for part in ("--identity", _literal(term))]
         if release:
@@ -134,12 +138,12 @@ class _Ended:
     not_supported: str = ""
 
 
-def _call(step: Step, folder: Path, implementation: Implementation, *, is_validation: bool) -> _Ended:
+def _call(step: Step, folder: Path, implementation: Implementation, *, is_short: bool) -> _Ended:
     arguments = [part.format(artifact=folder / "artifact", out=folder / "out") for part in step.run]
     log, said = folder / "printed", folder / "said"
     # standard output alone is the result; what an implementation says to people goes to a file of its own
     shell = ["/bin/sh", "-c", 'exec "$@" 2>"$0"', str(said), *implementation.command, *arguments]
-    limit = implementation.time_limit * (1 if is_validation else STEP_FACTOR)
+    limit = implementation.time_limit * (1 if is_short else STEP_FACTOR)
     ended = process.run(
         shell,
         cwd=Path.cwd(),
@@ -197,15 +201,19 @@ def _not_supported(exit_code: int, printed: str) -> str:
     return reason[:_SHOWN] if isinstance(reason, str) else ""
 
 
-def _differences(step: Step, validation: Validate | None, ended: _Ended, *, positions: bool) -> list[str]:
-    if (validation is None or step.exit not in _WITH_REPORT) and not step.values:
+def _differences(step: Step, whole: Validate | Audit | None, ended: _Ended, *, positions: bool) -> list[str]:
+    if (whole is None or step.exit not in _WITH_REPORT) and not step.values:
         return []
     called = f"`{' '.join(step.run)}`"
     try:
         document: Any = document_in(ended.printed)
     except ValueError:
         return [f"{called} printed no JSON: {ended.printed[:_SHOWN] or ended.said!r}"]
-    faults = validation_faults(validation, document, positions=positions) if validation else []
+    faults: list[str] = []
+    if isinstance(whole, Audit):
+        faults = audit_faults(whole, document)
+    elif whole is not None:
+        faults = validation_faults(whole, document, positions=positions)
     return faults + [f"{called}: {fault}" for fault in value_faults(step.values, document)]
 
 

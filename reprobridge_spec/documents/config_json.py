@@ -19,6 +19,7 @@ _OF_COMMENTS = ("//", "#", "comment", "_comment", "__comment")
 _TOKEN = lazy_pattern(r'"(?:[^"\\]++|\\.)*+"|[\[\]{}:,]', re.DOTALL)
 _COMMENT = lazy_pattern(r'"(?:[^"\\\n]++|\\.)*+"|//[^\n]*+|/\*(?:[^*]++|\*(?!/))*+\*/', re.DOTALL)
 _LAST_COMMA = lazy_pattern(r'"(?:[^"\\\n]++|\\.)*+"|,(?=\s*+[\]}])', re.DOTALL)
+_OF_COMMAS = lazy_pattern(r"(?:ts|js)config(?:[.-][a-z0-9._-]{1,100})?\.json")
 _BLANKED = lazy_pattern(r"[^\n]")
 
 
@@ -26,13 +27,23 @@ class _TwiceError(Exception):
     pass
 
 
-def read(text: str) -> ConfigFile:
-    """What can be said about a file in JSON, in JSON lines, or in JSON with comments."""
+def takes_last_commas(name: str) -> bool:
+    """Whether the program that reads a file of this name takes a comma behind the last entry."""
+    return _OF_COMMAS.fullmatch(name.lower()) is not None
+
+
+def read(text: str, *, last_commas: bool = False) -> ConfigFile:
+    """What can be said about a file in JSON, in JSON lines, or in JSON with comments.
+
+    Args:
+        text: all of it.
+        last_commas: whether a comma behind the last entry is allowed, be there comments or not.
+    """
     fault = _fault(text)
     if fault is None or text.startswith(_POINTER):
         return ConfigFile()
     if isinstance(fault, json.JSONDecodeError):
-        plain = _without_comments(text)
+        plain = _without_comments(text, last_commas=last_commas)
         if not _is_related(text, plain):
             return ConfigFile() if any(sign in text for sign in _TEMPLATE_SIGNS) else _no_json(fault)
         text = plain
@@ -87,11 +98,13 @@ def _end_of_space(text: str, position: int) -> int:
     return space.end() if space else position
 
 
-def _without_comments(text: str) -> str:
+def _without_comments(text: str, *, last_commas: bool) -> str:
     """The same with a space for each character of a comment and, where there is one, of a last comma."""
     plain = _COMMENT.sub(lambda match: match[0] if match[0][0] == '"' else _BLANKED.sub(" ", match[0]), text)
-    # a last comma alone is a fault for each reader of JSON
-    return text if plain == text else _LAST_COMMA.sub(lambda match: match[0] if match[0][0] == '"' else " ", plain)
+    # without comments, a last comma is a fault for nearly each reader
+    if plain == text and not last_commas:
+        return text
+    return _LAST_COMMA.sub(lambda match: match[0] if match[0][0] == '"' else " ", plain)
 
 
 @dataclass(slots=True)

@@ -2,6 +2,7 @@
 
 import os
 import stat
+from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
 from typing import Protocol
@@ -9,23 +10,18 @@ from typing import Protocol
 from reprobridge_spec import artifact_path, digest
 from reprobridge_spec.frozen import dataclass
 
-IGNORED_NAMES = frozenset(
-    {
-        ".git",
-        ".rrspec",
-        ".venv",
-        "__pycache__",
-        ".ipynb_checkpoints",
-        ".mypy_cache",
-        ".pytest_cache",
-        ".ruff_cache",
-        ".hypothesis",
-        ".DS_Store",
-        "Thumbs.db",
-        "desktop.ini",
-        "__MACOSX",
-    }
-)
+_OF_DESKTOPS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"})
+IGNORED_NAMES = _OF_DESKTOPS | {
+    ".git",
+    ".rrspec",
+    ".venv",
+    "__pycache__",
+    ".ipynb_checkpoints",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".ruff_cache",
+    ".hypothesis",
+}
 """Names that are no part of an artifact, in any folder: what tools and desktops leave behind."""
 HEAD = 16
 """Bytes at the beginning of a file by which its kind can be told."""
@@ -76,6 +72,14 @@ class ArtifactFiles(Protocol):
         Raises:
             OSError: it cannot be read.
             ValueError: it is longer than `limit`.
+        """
+        ...
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece.
+
+        Raises:
+            OSError: it cannot be read.
         """
         ...
 
@@ -134,6 +138,12 @@ class FolderFiles:
             self._heads[path] = data[:HEAD]
         return data
 
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; see `ArtifactFiles`."""
+        with open(self._place(path), "rb", buffering=0) as file:  # noqa: PTH123 (as in `read`)
+            while piece := file.read(digest.CHUNK):
+                yield piece
+
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
         if path not in self._heads:
@@ -158,6 +168,11 @@ class FolderFiles:
 def is_ignored(name: str) -> bool:
     """Whether a file or folder of this name is no part of an artifact."""
     return name in IGNORED_NAMES or name.startswith(_TWIN)
+
+
+def is_left_by_desktop(path: str) -> bool:
+    """Whether a path is one, or leads through one, that a desktop leaves behind in whatever it packs."""
+    return any(step in _OF_DESKTOPS or step.startswith(_TWIN) for step in path.split("/"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,6 +37,12 @@ def without_comments(data: bytes) -> bytes:
     return _masked(data, strings=False)
 
 
+@lru_cache(maxsize=4)
+def comments_of(data: bytes) -> tuple[tuple[int, int], ...]:
+    """First byte of each comment, and the byte behind it."""
+    return tuple(token.span() for token in _TOKEN.finditer(data) if token[0].startswith(b"#"))
+
+
 def _masked(data: bytes, *, strings: bool) -> bytes:
     parts: list[bytes] = []
     end = 0

@@ -91,6 +91,10 @@ _USERINFO = lazy_pattern(r"(?<=://)(?!git@)[^/\s]+@")
 """What stands before the host; `git@` is the name that everybody has."""
 _SCHEME = lazy_pattern(r"([A-Za-z][A-Za-z0-9+.-]+):")
 _WHOLE_COMMIT = lazy_pattern(r"@[0-9a-f]{40}(?![0-9A-Za-z])")
+_OPTION_BEHIND = lazy_pattern(
+    r"[A-Za-z0-9][^\s/@:]{0,200}+(?:\s++(?!-)[^\s/@:]{1,200}+){0,10}+\s++(?P<option>--?[A-Za-z][A-Za-z-]{0,60})"
+)
+_TAKEN_BEHIND = frozenset(["--hash", "--config-settings", "--config-setting", "-C", "--global-option"])
 _OF_CONDA = lazy_pattern(r"[\w.-]+=[^=\s]+(=[^=\s]+)?")
 """How `conda list --export` writes a package."""
 _PLACE_OPTIONS = frozenset(["-i", "--index-url", "--extra-index-url", "-f", "--find-links", "--trusted-host"])
@@ -160,7 +164,7 @@ def parse(line: Line) -> Requirement | Fault:
         return option_fault(line)
     if has_credentials(line.text):
         return _fault(line, FaultKind.CREDENTIALS, "an address holds a user name or a password")
-    if fault := _place_fault(line):
+    if fault := _option_behind(line) or _place_fault(line):
         return fault
     try:
         requirement = Requirement(line.text)
@@ -199,6 +203,20 @@ def option_fault(line: Line) -> Fault:
         advice=_ADVICE[kind],
         subject=name,
         target=shown[len(name) :].lstrip(" \t="),
+    )
+
+
+def _option_behind(line: Line) -> Fault | None:
+    """The fault of a package with an option behind it, which pip takes in a line of its own alone."""
+    match = _OPTION_BEHIND.match(line.text)
+    if match is None or match["option"] in _TAKEN_BEHIND:
+        return None
+    return Fault(
+        kind=FaultKind.OPTION,
+        line=line.number,
+        message=f"`{line.text}` has the option `{match['option']}` behind a package, where pip does not take it",
+        advice="Write the option in a line of its own, or remove it.",
+        subject=match["option"],
     )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.documents.text_bytes import as_text
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _MAX_SOURCE = 8 << 20
@@ -17,7 +18,7 @@ def source_lines(files: ArtifactFiles) -> Callable[[str, int], str | None]:
     def line(path: str, number: int) -> str | None:
         if path not in cache:
             try:
-                text = files.read(path, _MAX_SOURCE).decode("utf-8-sig", "replace")
+                text = (as_text(files.read(path, _MAX_SOURCE)) or b"").decode("utf-8-sig", "replace")
                 cache[path] = _YAML_BREAK.split(text) if path.endswith((".yaml", ".yml")) else text.split("\n")
             except (OSError, ValueError):
                 cache[path] = []

@@ -1,6 +1,7 @@
 """Repairs as a unified diff that `git apply` takes."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
@@ -8,6 +9,7 @@ from reprobridge_spec.fixes.apply import Fixed
 from reprobridge_spec.fixes.draft import Change
 from reprobridge_spec.render.style import Style
 from reprobridge_spec.render.text import printable
+from reprobridge_spec.rules.secret_mask import masked
 
 _CONTEXT = 3
 _MOST = 2000
@@ -33,6 +35,17 @@ def diff(fixed: Fixed, folder: str = "") -> bytes:
         folder: where the artifact lies, seen from the folder in which the diff is to be applied.
     """
     return b"".join(b"%b\n" % line for line in _lines(fixed, folder))
+
+
+def without_secrets(fixed: Fixed) -> Fixed:
+    """The same with the secrets of files hidden, to be shown; its diff does not apply where one stands in it."""
+    return replace(
+        fixed,
+        changes={
+            file: replace(change, before=masked(file, change.before), after=masked(file, change.after))
+            for file, change in fixed.changes.items()
+        },
+    )
 
 
 def shown(fixed: Fixed, style: Style, folder: str = "") -> Iterator[str]:

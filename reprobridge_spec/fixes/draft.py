@@ -1,18 +1,18 @@
 """The files of an artifact with changes that are not written yet."""
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from reprobridge_spec import digest
 from reprobridge_spec.documents.files import HEAD, ArtifactFiles, Entry, Kind
+from reprobridge_spec.documents.text_bytes import encoding_of
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.findings import Finding, Fix, MakeExecutable, Replace
 from reprobridge_spec.frozen import dataclass
 
 MAX_BYTES = 64 << 20
 """Larger files are no texts that somebody wrote."""
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +66,11 @@ class Draft:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return change.after
 
+    def pieces(self, path: str) -> Iterator[bytes]:
+        """The bytes of a file, piece by piece; see `ArtifactFiles`."""
+        change = self._changes.get(path)
+        yield from self._files.pieces(path) if change is None else (change.after,)
+
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
         change = self._changes.get(path)
@@ -80,7 +85,7 @@ class Draft:
         """Make the repairs of `findings`, and give those whose repair was made.
 
         A repair is made whole or not at all. Where two would change the same bytes, the first is made; the other
-        is for the next look at the artifact. Files that are no plain files, or are in UTF-16, are left alone.
+        is for the next look at the artifact. Files that are no plain files, or are in UTF-16 or UTF-32, are left alone.
 
         Raises:
             NotDoneError: a file is no longer what was looked at.
@@ -122,7 +127,7 @@ class Draft:
             if isinstance(edit, MakeExecutable):
                 continue
             others = (spans.get(edit.file), own.setdefault(edit.file, _Spans()))
-            if not 0 <= edit.start <= edit.end <= len(text) or text.startswith(_UTF16):
+            if not 0 <= edit.start <= edit.end <= len(text) or encoding_of(text) is not None:
                 return False
             if any(other.meets(edit) for other in others if other):
                 return False

@@ -10,12 +10,12 @@ from dataclasses import field
 from reprobridge_spec import fingerprint
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.source_lines import source_lines
+from reprobridge_spec.documents.text_bytes import encoding_of
 from reprobridge_spec.findings import Finding, Replace, Report
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark
 
 _MOST = 8 << 20
-_UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +50,12 @@ def shown(report: Report, files: ArtifactFiles, folder: str = "") -> Shown:
     )
 
 
+def shown_alone(report: Report, folder: str = "") -> Shown:
+    """The report of a package none of whose files can be looked at."""
+    keys = tuple(key for _, key in fingerprint.of_all(report.findings, lambda _file, _line: None))
+    return Shown(report=report, folder=folder, fingerprints=keys)
+
+
 def _regions(findings: Iterable[Finding], files: ArtifactFiles) -> dict[Replace, tuple[Mark, Mark]]:
     edits: dict[str, set[Replace]] = {}
     for finding in findings:
@@ -62,7 +68,7 @@ def _regions(findings: Iterable[Finding], files: ArtifactFiles) -> dict[Replace,
             data = files.read(file, _MOST)
         except (OSError, ValueError):
             continue
-        if not data.startswith(_UTF16):
+        if encoding_of(data) is None:
             marks = _marks(data, {place for edit in wanted for place in (edit.start, edit.end)})
             regions |= {edit: (marks[edit.start], marks[edit.end]) for edit in wanted}
     return regions

@@ -14,11 +14,15 @@ class Asked:
     Attributes:
         anonymous: whether nothing may name a person, whatever the manifest says.
         identity_terms: words that give away who wrote the paper: names, accounts, domains.
+        handed_over: what a package holds and is no part of the artifact; None for a folder, which is not handed over.
         limits: the most that is taken.
         release: the authors' release, from which the patches of the change record lead to the codebase.
+        release_unread: why a release that was given cannot be read; empty where it can, or none was given.
     """
 
     anonymous: bool = False
     identity_terms: tuple[str, ...] = ()
+    handed_over: ArtifactFiles | None = None
     limits: Limits = field(default_factory=Limits)
     release: ArtifactFiles | None = None
+    release_unread: str = ""

@@ -55,6 +55,10 @@ class Rule:
             then read once for all such rules.
         signs: of such a rule, texts in small letters; it is shown only the files that hold one of them, in letters of
             any size. None means all files.
+        everywhere: whether such a rule is shown more than the small texts: large ones, piece by piece, and what a
+            package hands over beside its artifact.
+        binary_signs: signs for files that are no text; such a rule is shown small ones of these, too, that hold one.
+            Only they hold NUL bytes.
     """
 
     code: str
@@ -64,3 +68,5 @@ class Rule:
     check: Callable[[Context], Iterable[Fault]]
     looker: Callable[[Context], Look | None] | None = None
     signs: tuple[bytes, ...] | None = None
+    everywhere: bool = False
+    binary_signs: tuple[bytes, ...] = ()

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from reprobridge_spec.documents.config_file import MAX_BYTES, ConfigFile, form_of
+from reprobridge_spec.documents.config_json import takes_last_commas
 from reprobridge_spec.documents.config_reader import read
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import environment_files, with_results
@@ -17,6 +18,6 @@ def look_into(context: Context, find: Callable[[str, ConfigFile], Iterable[Fault
         form = form_of(path)
         if form is None or len(data) > MAX_BYTES or path not in paths:
             return ()
-        return find(path, read(data, form))
+        return find(path, read(data, form, last_commas=takes_last_commas(path.rpartition("/")[2])))
 
     return look

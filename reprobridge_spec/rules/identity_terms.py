@@ -12,6 +12,10 @@ _SHORT_ACCOUNT = 4
 """Accounts made of an initial and a name are looked for from this length on; shorter ones are words."""
 _MOST_WORDS = 4
 _ACCENT = lazy_pattern(r"\{?\\(?:[\"'`^~=.]|[uvHcdbkr](?=[\s{])) ?\{?\\?([A-Za-z])\}{0,2}")
+_LAST, _FIRST = r"\b(?:family|sur|last)[-_ ]?names?", r"\b(?:given|first|fore)[-_ ]?names?"
+_FIELD = r"[\"']?\s{0,4}[:=>]\s{0,4}[\"'\[]?"
+_BETWEEN = rf"(?:(?!{_LAST}{_FIELD}[^<]|{_FIRST}{_FIELD}[^<]|\n\s{{0,12}}-\s)[^{{}}\[\]]){{0,160}}?"
+"""What stands between two fields of one author, and not of two."""
 _GERMAN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"})
 
 
@@ -22,8 +26,8 @@ class Terms:
         self._terms = {form: term for term in terms if term.strip() for form in _forms(term)}
         # a text without the longest word of any form holds none
         self._words = {max(form.split(_GAP), key=len) for form in self._terms}
-        alternatives = sorted(self._terms, key=len, reverse=True)
-        self._pattern = re.compile("|".join(map(_bounded, alternatives)) or r"(?!)", re.IGNORECASE)
+        alternatives = [*map(_bounded, sorted(self._terms, key=len, reverse=True)), *_fields_of(self._terms)]
+        self._pattern = re.compile("|".join(alternatives) or r"(?!)", re.IGNORECASE)
 
     def found_in(self, text: str) -> dict[int, tuple[int, str]]:
         """Column and text of the first term of each line that has one, by the number of the line.
@@ -79,6 +83,17 @@ def _of_name(words: list[str], *, comes_last_first: bool) -> Iterator[str]:
         yield from (f"{initial}.{_GAP}{last}", f"{last},{_GAP}{initial}.")
     if len(last) + 1 >= _SHORT_ACCOUNT:
         yield initial + last
+
+
+def _fields_of(forms: Iterable[str]) -> Iterator[str]:
+    """A name in two fields, as files that say how to cite write it: family and given name, in either order."""
+    for form in forms:
+        last, comma, first = form.partition(f",{_GAP}")
+        # an initial by itself is in every other name
+        if comma and not first.endswith("."):
+            last = rf"{_LAST}{_FIELD}(?:[\w'-]{{1,10}} ){{0,2}}{_bounded(last)}"
+            first = rf"{_FIRST}{_FIELD}{_bounded(first)}"
+            yield rf"(?:{last}{_BETWEEN}{first}|{first}{_BETWEEN}{last})"
 
 
 def _bounded(form: str) -> str:

@@ -32,7 +32,9 @@ _OF_SOME_MACHINES = lazy_pattern(
 )
 _MADE_UP = lazy_pattern(
     r"/(?:path|your|my|some|absolute|full|example|foo|xxx+)(?:[/_-]|$)|\.\.\.|path_to"
-    r"|/(?:home|Users)[0-9]*/(?:user(?:name)?|you|me|your[a-z_-]*|name|xxx+|ubuntu|runner|docker|jovyan)(?:/|$)",
+    r"|/(?:home|Users)[0-9]*/(?:user(?:name)?|you|me|your[a-z_-]*|name|xxx+)(?:/|$)"
+    r"|/home/(?:ubuntu|runner|docker|jovyan|agent|app|app-?user|node|vscode|coder|sandbox|nonroot|gitpod|container"
+    r"|ec2-user)(?:/|$)",
     re.IGNORECASE,
 )
 """Paths that stand for a path of the reader's, and those of images that anybody can have."""

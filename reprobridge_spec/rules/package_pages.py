@@ -7,7 +7,6 @@ from reprobridge_spec.schemas.codes import FormCode
 DIFFERS = FormCode("RRP020", "package-differs")
 REFUSED = FormCode("RRP021", "package-refused")
 UNLISTED = FormCode("RRP022", "package-unlisted")
-BESIDE = FormCode("RRP023", "files-beside-artifact")
 
 _DIFFERS = """A file of a package is not as the package's list of digests says.
 
@@ -79,30 +78,8 @@ Pack the artifact with `rrspec pack`.
 SPEC.md, section "Reading packages".
 """
 
-_BESIDE = """A package holds files beside the folder of the artifact.
-
-## What it finds
-An artifact that lies in a folder of its package, with further files outside that folder. It is a note; what desktops
-leave in every package is passed over.
-
-## Why
-They are no part of the artifact, so nothing was checked in them, and `rrspec pack` would leave them out.
-
-## Example
-```text
-paper-12.zip: README.pdf, artifact/rra.yaml, artifact/code/, ...
-```
-
-## What to do
-Nothing, if they do not belong to the artifact. Otherwise move them into its folder.
-
-## Standard
-SPEC.md, section "Reading packages".
-"""
-
 PACKAGE: tuple[FormPage, ...] = (
     FormPage(DIFFERS.code, DIFFERS.name, _DIFFERS),
     FormPage(REFUSED.code, REFUSED.name, _REFUSED),
     FormPage(UNLISTED.code, UNLISTED.name, _UNLISTED, Severity.WARNING),
-    FormPage(BESIDE.code, BESIDE.name, _BESIDE, Severity.NOTE),
 )

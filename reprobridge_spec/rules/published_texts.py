@@ -44,24 +44,40 @@ class Met:
         text: as it stands there.
         start: its first byte.
         task: full id of the first task that publishes it.
+        digits: how many of its digits tell.
     """
 
     text: str
     start: int
     task: str
+    digits: int
+
+    @property
+    def end(self) -> int:
+        """The byte behind it."""
+        return self.start + len(self.text.encode())
 
 
 class PublishedNumbers:
-    """The published values of an artifact, to be looked for in texts in any notation, as percentages or fractions."""
+    """The published values of an artifact, to be looked for in texts in any notation, as percentages or fractions.
 
-    def __init__(self, tasks: dict[str, Task]) -> None:
+    Args:
+        tasks: those that publish them.
+        fewest: how many digits that tell a text must have; fewer than `TELLING_DIGITS` for those without the zeros at
+            the end of a published value, which programs do not print.
+    """
+
+    def __init__(self, tasks: dict[str, Task], *, fewest: int = TELLING_DIGITS) -> None:
+        self._fewest = fewest
         self._tasks: dict[Decimal, str] = {}
         for full_id, task in tasks.items():
             for text in texts_of(task.published):
                 if significant_digits(text) >= TELLING_DIGITS and not is_round(text):
+                    # a published value that is multiplied by itself would be a 1
                     for value in forms_of(Decimal(text).copy_abs(), task):
-                        self._tasks.setdefault(value, full_id)
-        self._signs = Signs([{sign for value in self._tasks for sign in _signs_of(value)}])
+                        if not is_round(f"{value:f}"):
+                            self._tasks.setdefault(value, full_id)
+        self._signs = Signs([{sign for value in self._tasks for sign in _signs_of(value, fewest)}])
 
     def __bool__(self) -> bool:
         return bool(self._tasks)
@@ -69,16 +85,28 @@ class PublishedNumbers:
     def met(self, data: bytes) -> Iterator[Met]:
         """Each number of `data` that is a published value and has as many digits that tell, in order."""
         for match in self._likely(data):
-            text = match["number"].decode()
-            value = Decimal(text)
-            if match["divisor"] is not None and value / Decimal(match["divisor"].decode()) in self._tasks:
-                value /= Decimal(match["divisor"].decode())
-            if value in self._tasks and significant_digits(text) >= TELLING_DIGITS:
-                yield Met(match[0].decode(), match.start(), self._tasks[value])
+            if found := self._divided(match) or self._met(*_read(match["number"].decode()), match):
+                yield found
         for match in _BY_COMMA.finditer(data) if _may_quote(data) else ():
-            text = f"{match['whole'].decode()}.{match['rest'].decode()}"
-            if Decimal(text) in self._tasks and significant_digits(text) >= TELLING_DIGITS:
-                yield Met(match[0].decode(), match.start(), self._tasks[Decimal(text)])
+            if found := self._met(*_read(f"{match['whole'].decode()}.{match['rest'].decode()}"), match):
+                yield found
+
+    def _divided(self, match: re.Match[bytes]) -> Met | None:
+        if match["divisor"] is None:
+            return None
+        value = Decimal(match["number"].decode())
+        # the zeros of a whole number tell too, where it is divided
+        return self._met(value / Decimal(match["divisor"].decode()), len(value.as_tuple().digits), match)
+
+    def _met(self, value: Decimal, digits: int, match: re.Match[bytes]) -> Met | None:
+        task = self.task_of(value, digits)
+        return Met(match[0].decode(), match.start(), task, digits) if task else None
+
+    def task_of(self, value: Decimal, digits: int) -> str | None:
+        """The task that publishes a value that was written with so many digits that tell; None where none does."""
+        if digits < self._fewest or (digits < TELLING_DIGITS and len(_digits(value)) < self._fewest):
+            return None
+        return self._tasks.get(value)
 
     def _likely(self, data: bytes) -> Iterator[re.Match[bytes]]:
         """Numbers that begin with the digits of some value, in order."""
@@ -89,9 +117,9 @@ class PublishedNumbers:
                 yield match
 
 
-def _signs_of(value: Decimal) -> Iterator[bytes]:
+def _signs_of(value: Decimal, fewest: int) -> Iterator[bytes]:
     """What stands in each text that writes `value` with as many digits that tell: its first digits, and a point."""
-    first = _digits(value).ljust(TELLING_DIGITS, "0")[:_FIRST_DIGITS].encode()
+    first = _digits(value).ljust(fewest, "0")[:_FIRST_DIGITS].encode()
     yield first
     for place in range(1, len(first)):
         yield first[:place] + b"." + first[place:]
@@ -122,11 +150,16 @@ def _digits(value: Decimal) -> str:
     return "".join(str(digit) for digit in value.normalize().as_tuple().digits)
 
 
+def _read(text: str) -> tuple[Decimal, int]:
+    return Decimal(text), significant_digits(text)
+
+
 def significant_digits(text: str) -> int:
     """How many digits of a decimal text say something: all but the zeros before them, and behind a whole number."""
-    digits = re.split("[eE]", text)[0].lstrip("+-")
+    digits, _, power = text.lstrip("+-").lower().partition("e")
     significant = digits.replace(".", "").lstrip("0")
-    return len(significant if "." in digits else significant.rstrip("0"))
+    # in `8540e-2` the last zero stands behind the point
+    return len(significant if "." in digits or power.startswith("-") else significant.rstrip("0"))
 
 
 def is_round(text: str) -> bool:

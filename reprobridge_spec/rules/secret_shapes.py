@@ -22,12 +22,14 @@ class Shape:
         signs: texts in small letters, one of which is in every file that holds such a key.
         pattern: its last group is the key.
         before: what the text right before the key must match, where the key alone says nothing.
+        from_start: whether a place is told where the pattern begins, and not where the key does.
     """
 
     owner: str
     signs: tuple[bytes, ...]
     pattern: re.Pattern[bytes]
     before: re.Pattern[bytes] | None = None
+    from_start: bool = False
 
 
 def is_made_up(key: bytes) -> bool:
@@ -49,7 +51,7 @@ def shapes_in(data: bytes, small: bytes) -> Iterator[tuple[Shape, int, bytes]]:
                 start = match.start(match.lastindex or 0)
                 is_one = shape.before is None or shape.before.search(data[max(0, start - _AROUND) : start])
                 if is_one and not (key and is_made_up(key)):
-                    yield shape, start, key
+                    yield shape, match.start() if shape.from_start else start, key
 
 
 def _word(owner: str, pattern: bytes, *signs: bytes) -> Shape:
@@ -57,6 +59,8 @@ def _word(owner: str, pattern: bytes, *signs: bytes) -> Shape:
     return Shape(owner, signs, lazy_pattern(rb"(?<![A-Za-z0-9_-])(" + pattern + rb")(?![A-Za-z0-9_-])"))
 
 
+_BREAK = rb"(?:\s|\\[nr]|[\"',+>#|])"
+"""What ends a line of a key, where it stands in code, in JSON or in a letter."""
 _SHAPES = (
     Shape(
         "an AWS access key",
@@ -167,11 +171,30 @@ _SHAPES = (
         ),
     ),
     Shape(
+        "an Azure signature",
+        (b"sig=",),
+        lazy_pattern(
+            # in an address of a store, or by itself; other addresses with one are those of short-lived downloads
+            rb"(?:core\.windows\.net/[^\s\"'<>]{0,500}?[?&]"
+            rb"|(?:^|(?<=[\s\"'=(`]))\??s[a-z]{1,2}=[^\s\"'<>]{0,400}?&)(?:amp;)?"
+            rb"sig=((?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=)?)(?![A-Za-z0-9+/])"
+        ),
+    ),
+    Shape(
         "a private key",
         (b"private key", b"putty-user-key-file"),
         lazy_pattern(
-            rb"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:\s|\\n)|PuTTY-User-Key-File-\d:"
+            rb"-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
+            + _BREAK
+            + rb"{1,40}(?:[A-Za-z-]{1,20}: [^\n\\\"']{0,100}"
+            + _BREAK
+            + rb"{1,40}){0,6}([A-Za-z0-9+/]{40}(?:[A-Za-z0-9+/=]|"
+            + _BREAK
+            + rb"){0,20000}+)"
+            rb"|PuTTY-User-Key-File-\d:[^\0]{0,1500}?\nPrivate-Lines: \d{1,4}\s{1,4}"
+            rb"([A-Za-z0-9+/]{40}[A-Za-z0-9+/=\s]{0,20000}+)"
         ),
+        from_start=True,
     ),
     Shape(
         "a password of a `.netrc`",

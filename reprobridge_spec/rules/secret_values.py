@@ -5,6 +5,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
+from reprobridge_spec.rules.placeholder_words import stands_in
+from reprobridge_spec.rules.secret_logins import LOGIN_SIGNS, logins_in
 from reprobridge_spec.rules.secret_shapes import is_made_up
 
 _ASSIGNED = (
@@ -26,10 +28,9 @@ _PASSWORD = lazy_pattern(
     + _ASSIGNED
     + rb"(?:[\\]?[\"']([^\s\"'\\]{8,100})[\\]?[\"']|([^\s\"'\\,;]{8,100})(?=[\s,;]|$))"
 )
-_URL = lazy_pattern(rb"[a-z][a-z0-9+]{1,15}://([^\s/:@\"'<>]{1,80}):([^\s/@\"'<>]{8,200})@([a-z0-9.-]{3,200})")
 _KEY_SIGNS = (b"key", b"secret", b"token", b"authorization")
 _PASSWORD_SIGNS = (b"pwd", b"pass")
-VALUE_SIGNS = (*_KEY_SIGNS, *_PASSWORD_SIGNS, b"://")
+VALUE_SIGNS = (*_KEY_SIGNS, *_PASSWORD_SIGNS, *LOGIN_SIGNS)
 """One of them, in letters of any size, stands in every text with such a value."""
 _CODE_ENDS = (
     b".py",
@@ -48,11 +49,12 @@ _CODE_ENDS = (
 )
 _PLACEHOLDERS = lazy_pattern(
     rb"your|xxx|example|placeholder|change|replace|dummy|fake|sample|redacted|todo|insert|here|secret|passw|default|none"
-    rb"|null|0123456789|123456789|abcdefgh|deadbeef|test|localhost|foobar|hunter2|mypass"
+    rb"|null|0123456789|123456789|abcdefgh|deadbeef|test|localhost|foobar"
 )
-_REFERENCE = lazy_pattern(rb"[${}()<>\[\]*]|\.\.\.|environ|getenv|getpass|^%|^@")
 _UUID = lazy_pattern(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SEPARATORS = lazy_pattern(rb"[-_./+=~]")
+_PATHS = (b"./", b"../", b"/", b"~/")
+"""What begins so is a path, as of the present folder, which many call `pwd`."""
 _RUN, _DIGITS, _BITS, _FEW = 12, 3, 2.9, 5
 
 
@@ -71,11 +73,7 @@ def values_in(path: str, data: bytes, small: bytes) -> Iterator[tuple[str, int, 
                 yield "a key or token", match.start(1), value
     if any(sign in small for sign in _PASSWORD_SIGNS):
         yield from _passwords(data, small, is_code=path.lower().encode().endswith(_CODE_ENDS))
-    if b"://" in small and b"@" in small:
-        for match in _URL.finditer(small):
-            value = data[match.start(2) : match.end(2)]
-            if _is_password(value) and not match[3].startswith((b"localhost", b"127.", b"host")):
-                yield "a password in an address", match.start(2), value
+    yield from logins_in(data, small)
 
 
 def _passwords(data: bytes, small: bytes, *, is_code: bool) -> Iterator[tuple[str, int, bytes]]:
@@ -107,7 +105,7 @@ def _is_key(value: bytes) -> bool:
 
 def _is_password(value: bytes) -> bool:
     """Whether a value is more than a word, and no reference to where the password lies."""
-    if _REFERENCE.search(value) or _PLACEHOLDERS.search(value.lower()) or len(set(value)) < _FEW:
+    if stands_in(value) or value.startswith(_PATHS) or len(set(value)) < _FEW:
         return False
     return any(chr(byte).isdigit() for byte in value) and any(chr(byte).isalpha() for byte in value)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.experiment import Experiment
@@ -66,7 +67,10 @@ def launchers(context: Context) -> frozenset[str]:
 @once
 def of_started(context: Context) -> dict[str, set[str]]:
     """Files of the working copy that commands name or start, each with its experiments."""
-    present = context.working_copy
+    entries = context.files.entries
+    present = {
+        path for path in context.working_copy if entries[path].kind is Kind.FILE
+    }  # links are looked into nowhere
     found: dict[str, set[str]] = {}
     for started in commands_of(context):
         for path in named_paths(started.arguments):

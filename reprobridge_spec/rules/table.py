@@ -6,6 +6,7 @@ from reprobridge_spec.errors import UsageError
 from reprobridge_spec.rules.acceptance_pages import ACCEPTANCE
 from reprobridge_spec.rules.base import Rule
 from reprobridge_spec.rules.codebase import (
+    code_kept_out,
     configuration_unreadable,
     impossible_date,
     key_twice,
@@ -153,6 +154,7 @@ from reprobridge_spec.rules.manifest import (
 from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.package import (
     content_unlike_name,
+    files_beside_artifact,
     junk,
     large_file_in_code,
     link_or_special_file,
@@ -209,6 +211,7 @@ RULES: tuple[Rule, ...] = (
     seed_missing.RULE,
     selection_on_test.RULE,
     published_value_in_code.RULE,
+    code_kept_out.RULE,
     lock_missing.RULE,
     lock_drift.RULE,
     lock_fault.RULE,
@@ -319,6 +322,7 @@ RULES: tuple[Rule, ...] = (
     content_unlike_name.RULE,
     nested_archive.RULE,
     large_file_in_code.RULE,
+    files_beside_artifact.RULE,
     secret.RULE,
     author_in_anonymous.RULE,
     identity_term.RULE,

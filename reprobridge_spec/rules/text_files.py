@@ -3,18 +3,16 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 
-from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.documents.signs import Signs
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look, Rule, Unchecked
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.small_files import LIMIT, small_files
+from reprobridge_spec.rules.texts_beyond import Shifted, beyond
 
-LIMIT = 1 << 20
-"""Files from this size on are data, and are not searched."""
-_HEAD = 8192
-_UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
+__all__ = ["LIMIT", "contents", "mark_at", "text_rule"]
 
 
 def text_rule(
@@ -25,19 +23,42 @@ def text_rule(
     looker: Callable[[Context], Look | None],
     severity: Severity = Severity.ERROR,
     signs: tuple[bytes, ...] | None = None,
+    everywhere: bool = False,
+    binary_signs: tuple[bytes, ...] = (),
 ) -> Rule:
     """A rule that looks at each text file by itself; see `Rule`."""
 
     @wraps(looker)
     def check(context: Context) -> Iterator[Fault]:
         look = looker(context)
-        if look is not None:
-            met = Signs([signs]) if signs else None
-            for path, data in contents(context):
-                if met is None or met.groups_in(data.lower()):
-                    yield from look(path, data)
+        if look is None:
+            return
+        met, met_in_binaries = Signs([signs or ()]), Signs([binary_signs])
 
-    return Rule(code=code, name=name, level=level, severity=severity, check=check, looker=looker, signs=signs)
+        def is_met(data: bytes, *, is_text: bool) -> bool:
+            if is_text and signs is None:
+                return True
+            return bool((met if is_text else met_in_binaries).groups_in(data.lower()))
+
+        for path, data, is_text in small_files(context.files):
+            if is_met(data, is_text=is_text):
+                yield from look(path, data)
+        shifted = Shifted()
+        for piece in beyond(context) if everywhere else ():
+            if is_met(piece.data, is_text=piece.is_text):
+                yield from shifted.faults(piece, look)
+
+    return Rule(
+        code=code,
+        name=name,
+        level=level,
+        severity=severity,
+        check=check,
+        looker=looker,
+        signs=signs,
+        everywhere=everywhere,
+        binary_signs=binary_signs,
+    )
 
 
 def contents(context: Context, paths: Iterable[str] | None = None) -> Iterator[tuple[str, bytes]]:
@@ -50,22 +71,9 @@ def contents(context: Context, paths: Iterable[str] | None = None) -> Iterator[t
     Raises:
         Unchecked: after the last file, where some could not be read.
     """
-    unread: list[str] = []
-    for path in context.files.entries if paths is None else paths:
-        entry = context.files.entries[path]
-        if entry.kind is not Kind.FILE or not 0 < entry.size < LIMIT:
-            continue
-        try:
-            data = context.files.read(path, entry.size)
-        except (OSError, ValueError):
-            unread.append(path)
-            continue
-        if data.startswith(_UTF16_MARKS):
-            yield path, data.decode("utf-16", "replace").encode()
-        elif b"\0" not in data[:_HEAD]:
+    for path, data, is_text in small_files(context.files, paths):
+        if is_text:
             yield path, data
-    if unread:
-        raise Unchecked(f"{unread[0]} could not be read" + (f", nor {len(unread) - 1} more" if unread[1:] else ""))
 
 
 def mark_at(data: bytes, offset: int) -> Mark:

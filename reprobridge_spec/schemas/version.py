@@ -41,6 +41,8 @@ def standing(data: Any, kind: Kind[Any]) -> Standing | Refused:  # noqa: ANN401 
     if major != _MAJOR:
         return Refused(
             f"the {kind.name} follows version {value} of the standard; this rrspec reads {_MAJOR}.x",
-            "Use `rrspec migrate`." if major < _MAJOR else "Use a newer rrspec.",
+            f'No version before {SUPPORTED} was released: write `rra: "{SUPPORTED}"`, and see what is left.'
+            if major < _MAJOR
+            else "Use a newer rrspec.",
         )
     return Standing.NEWER_MINOR if minor > _MINOR else Standing.KNOWN

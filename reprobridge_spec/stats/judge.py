@@ -35,6 +35,7 @@ def judge(
     references: Sequence[Observation] = (),
     deterministic: bool = False,
     runs: int | None = None,
+    are_folded: bool = False,
     widest: Fraction = WIDEST,
 ) -> Judgement:
     """How the measured value of a task compares with the published one and with its references.
@@ -50,6 +51,7 @@ def judge(
         references: the observations of `evidence/references.yaml` for this task.
         deterministic: whether the experiment claims equal scores.
         runs: number of scored runs that the experiment declares; None where `values` are all of them.
+        are_folded: whether `values` is the measured value alone, which somebody else folded from the scores of `runs`.
         widest: the resolution above which an interval is too wide to tell; a profile may set it.
     """
     question = _Question(
@@ -58,6 +60,7 @@ def judge(
         runs=len(values) if runs is None else runs,
         references=tuple(references),
         deterministic=deterministic,
+        are_folded=are_folded,
         widest=widest,
     )
     facts = _facts_of(question)
@@ -71,6 +74,7 @@ class _Question:
     runs: int
     references: tuple[Observation, ...]
     deterministic: bool
+    are_folded: bool
     widest: Fraction
 
     @property
@@ -103,10 +107,10 @@ def _facts_of(question: _Question) -> _Facts | Judgement:
     if fault := _fault_in(values, question):
         return _unanswered(Verdict.FAILED, fault, published)
     try:
-        value = measured(values, task.statistic)
+        value = values[0] if question.are_folded else measured(values, task.statistic)
     except ValueError as error:
         return _unanswered(Verdict.CANNOT_BE_TOLD, f"The scores cannot be folded: {error}.", published)
-    if gap := _gap_in(len(values), question):
+    if not question.are_folded and (gap := _gap_in(len(values), question)):
         return _unanswered(gap[0], gap[1], published, value)
     return _Facts(question=question, published=published, value=value)
 

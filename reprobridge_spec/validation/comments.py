@@ -6,13 +6,14 @@ from dataclasses import field
 from reprobridge_spec.findings import Finding, Fix, Replace, Silencer
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
-from reprobridge_spec.rules.text_files import mark_at
+from reprobridge_spec.location import Mark
 from reprobridge_spec.schemas.codes import ACCEPTANCE_WITHOUT_REASON
 from reprobridge_spec.validation.acceptance import Acceptance
+from reprobridge_spec.validation.comment_places import is_comment
 
 _SIGNS = rb"#|//|<!--|%|;|--"
 _COMMENT = lazy_pattern(
-    rb"(?:" + _SIGNS + rb")[ \t]{0,8}rrspec:[ \t]{0,8}ignore\b"
+    rb"(?P<sign>" + _SIGNS + rb")[ \t]{0,8}rrspec:[ \t]{0,8}ignore\b"
     rb"(?:\[(?P<rules>[^\]\r\n]{0,500})\])?(?P<reason>[^\r\n]{0,1000})"
 )
 _ONLY_A_COMMENT = lazy_pattern(rb"[ \t]{0,200}(?:" + _SIGNS + rb")")
@@ -33,19 +34,23 @@ class Comments:
     def look(self, path: str, data: bytes) -> None:
         """Gather those of one text file."""
         if b"rrspec:" in data:
+            line, counted = 1, 0
             for match in _COMMENT.finditer(data):
-                self._take(path, data, match)
+                line += data.count(b"\n", counted, match.start())
+                counted = match.start()
+                if is_comment(path, data, match.start(), match["sign"]):
+                    self._take(path, data, match, line)
 
-    def _take(self, path: str, data: bytes, match: re.Match[bytes]) -> None:
+    def _take(self, path: str, data: bytes, match: re.Match[bytes], number: int) -> None:
         rules = [rule.strip() for rule in (match["rules"] or b"").decode("utf-8", "replace").split(",")]
         reason = match["reason"].decode("utf-8", "replace").strip().removesuffix("-->").strip(" \t:-")
-        mark = mark_at(data, match.start())
+        start = data.rfind(b"\n", 0, match.start()) + 1
+        mark = Mark(number, len(data[start : match.start()].decode("utf-8", "replace")) + 1)
         if not reason or not all(rules):
             what = "gives no reason" if all(rules) else "does not say which rule"
             advice = "Write `rrspec: ignore[CODE] why it is right here`."
             self.faults.append(ACCEPTANCE_WITHOUT_REASON.finding(f"the comment {what}", advice, path, mark))
             return
-        start = data.rfind(b"\n", 0, match.start()) + 1
         alone = not data[start : match.start()].strip()
         removal = _line(path, data, start, match) if alone else _end_of_line(path, data, match)
         for rule in rules:
@@ -69,7 +74,9 @@ def _line(path: str, data: bytes, start: int, match: re.Match[bytes]) -> Fix:
 
 
 def _end_of_line(path: str, data: bytes, match: re.Match[bytes]) -> Fix:
-    edit = Replace(file=path, start=len(data[: match.start()].rstrip(b" \t")), end=match.end(), new=b"")
+    first = data.rfind(b"\n", 0, match.start()) + 1
+    start = first + len(data[first : match.start()].rstrip(b" \t"))
+    edit = Replace(file=path, start=start, end=match.end(), new=b"")
     return Fix(what="Remove the comment.", edits=(edit,))
 
 

@@ -15,12 +15,14 @@ from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 from reprobridge_spec.validation.acceptance import Acceptance, accept, faults_of, of_waivers
 from reprobridge_spec.validation.comments import Comments
 from reprobridge_spec.validation.following import told
-from reprobridge_spec.validation.load import Opened, open_artifact
+from reprobridge_spec.validation.load import Opened, context_of_files, open_artifact
 from reprobridge_spec.validation.policy import Policy
 from reprobridge_spec.validation.rule_runner import Outcome, run_rules
 
 _NO_FORM = f"{MANIFEST_FILE} has not the right form yet"
 _PARTLY = f"{_NO_FORM}, so only the rest of it was looked at"
+_OF_FILES = ("RRS", "RRP")
+"""Rules that have something to say of files alone."""
 _ORDER = list(Level)
 _KNOWN = {entry.code: entry.name for entry in ENTRIES}
 
@@ -51,21 +53,16 @@ def validate(
     policy = policy or Policy()
     level = level or (policy.profile.level if policy.profile else None)
     opened = open_artifact(files, level, asked)
-    report = _report(opened, name, level, [rule for rule in rules if policy.runs(rule.code)], policy)
+    running = [rule for rule in rules if policy.runs(rule.code)]
+    if opened.context is None:
+        context = context_of_files(files, level or Level.DRAFT, asked)
+        report = _without_manifest(opened, context, name, running, policy)
+    else:
+        report = _report(opened, opened.context, name, running, policy)
     return policy.baseline.applied(report, files) if policy.baseline else report
 
 
-def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule], policy: Policy) -> Report:
-    context = opened.context
-    if context is None:
-        return Report(
-            artifact=name,
-            level=level or Level.DRAFT,
-            claimed="",
-            findings=_sorted(_weighed(opened.findings, policy)),
-            not_checked=tuple(NotChecked(rule=rule.code, name=rule.name, reason=_NO_FORM) for rule in rules),
-            left_out=policy.left_out,
-        )
+def _report(opened: Opened, context: Context, name: str, rules: Sequence[Rule], policy: Policy) -> Report:
     comments = Comments()
     outcomes = list(zip(rules, run_rules(rules, context, comments.look), strict=True))
     counting = [item for item in outcomes if _counts(item[0], context.level)]
@@ -93,6 +90,26 @@ def _report(opened: Opened, name: str, level: Level | None, rules: Sequence[Rule
         ),
         checked=sum(1 for _, reason in unchecked if reason is None),
         silenced=tuple(silenced),
+        left_out=policy.left_out,
+        profile=policy.profile.id if policy.profile else "",
+    )
+
+
+def _without_manifest(opened: Opened, context: Context, name: str, rules: Sequence[Rule], policy: Policy) -> Report:
+    """What can be told without the manifest: its faults, and what rules about files alone find."""
+    counting = [rule for rule in rules if _counts(rule, context.level)]
+    looking = [rule for rule in counting if rule.code.startswith(_OF_FILES)]
+    outcomes = dict(zip(looking, run_rules(looking, context), strict=True))
+    reasons = {rule: outcomes[rule].unchecked if rule in outcomes else _NO_FORM for rule in counting}
+    return Report(
+        artifact=name,
+        level=context.level,
+        claimed="",
+        findings=_sorted(_weighed([*opened.findings, *_findings(outcomes.items(), context)], policy)),
+        not_checked=tuple(
+            NotChecked(rule=rule.code, name=rule.name, reason=reason) for rule, reason in reasons.items() if reason
+        ),
+        checked=sum(1 for reason in reasons.values() if not reason),
         left_out=policy.left_out,
         profile=policy.profile.id if policy.profile else "",
     )

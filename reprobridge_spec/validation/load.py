@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 from reprobridge_spec.archive.content import content_digest
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.documents.files import Kind as FileKind
+from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.frozen import dataclass
@@ -100,6 +101,24 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked
         findings=findings,
         claimed=body.level,
         rest=manifest.rest,
+    )
+
+
+def context_of_files(files: ArtifactFiles, level: Level, asked: Asked | None = None) -> Context:
+    """What rules about files alone look at where the manifest cannot be read: an artifact that says nothing."""
+    said = {"rra": kinds.SPEC_VERSION, "id": "unread", "version": "0", "title": "unread", "level": Level.DRAFT.value}
+    return Context(
+        level=level,
+        files=files,
+        manifest=Manifest.model_validate(said),
+        manifest_tree=Tree(said),
+        decisions=None,
+        changes=None,
+        references=None,
+        records={},
+        verifications={},
+        content_digest=lambda: _content_digest(files),
+        asked=asked or Asked(),
     )
 
 

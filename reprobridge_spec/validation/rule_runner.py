@@ -8,7 +8,8 @@ from functools import cache
 from reprobridge_spec.documents.signs import Signs
 from reprobridge_spec.rules.base import Fault, Look, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import contents
+from reprobridge_spec.rules.small_files import small_files
+from reprobridge_spec.rules.texts_beyond import Shifted, beyond
 
 
 class RuleCrashError(Exception):
@@ -64,16 +65,41 @@ def _look_into_texts(looks: Sequence[_Watch], context: Context, beside: Callable
     looking_always = [look for look in looks if look[0].signs is None]
     by_signs = [look for look in looks if look[0].signs is not None]
     signs = _signs_of(tuple(rule.signs or () for rule, _, _ in by_signs))
+    in_binaries = [look for look in looks if look[0].binary_signs]
+    of_binaries = _signs_of(tuple(rule.binary_signs for rule, _, _ in in_binaries))
     try:
-        for path, data in contents(context):
-            if beside:
-                beside(path, data)
-            _show(path, data, looking_always)
-            if met := signs.groups_in(data.lower()):
-                _show(path, data, [by_signs[number] for number in sorted(met)])
+        for path, data, is_text in small_files(context.files):
+            if is_text:
+                if beside:
+                    beside(path, data)
+                _show(path, data, looking_always)
+                if met := signs.groups_in(data.lower()):
+                    _show(path, data, [by_signs[number] for number in sorted(met)])
+            elif in_binaries and (met := of_binaries.groups_in(data.lower())):
+                _show(path, data, [in_binaries[number] for number in sorted(met)])
     except Unchecked as reason:
         for *_, outcome in looks:
             outcome.unchecked = str(reason)
+    _look_beyond([look for look in looks if look[0].everywhere], context)
+
+
+def _look_beyond(looks: Sequence[_Watch], context: Context) -> None:
+    """Show large texts, and what a package hands over beside its artifact, to those who look everywhere."""
+    if not looks:
+        return
+    signs = _signs_of(tuple(rule.signs or () for rule, _, _ in looks))
+    of_binaries = _signs_of(tuple(rule.binary_signs for rule, _, _ in looks))
+    shifted = [Shifted() for _ in looks]
+    try:
+        for piece in beyond(context):
+            met = (signs if piece.is_text else of_binaries).groups_in(piece.data.lower())
+            for number, (rule, look, outcome) in enumerate(looks):
+                if number in met or (piece.is_text and rule.signs is None):
+                    with _asking(rule, outcome):
+                        outcome.faults.extend(shifted[number].faults(piece, look))
+    except Unchecked as reason:
+        for *_, outcome in looks:
+            outcome.unchecked = outcome.unchecked or str(reason)
 
 
 @cache

@@ -1,6 +1,7 @@
 """The steps of the GitHub action, run by the shell that runs them there."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -66,3 +67,10 @@ def test_inputs_are_never_run(runner: Path, paper: Path, tmp_path: Path, path: s
     assert paper.is_dir()
     ended = check(runner, tmp_path, path=path)
     assert (ended.returncode, (tmp_path / "canary").exists()) == (3, False)
+
+
+def test_a_block_of_paths_means_these_and_no_others(runner: Path, paper: Path, tmp_path: Path) -> None:
+    shutil.copytree(paper, tmp_path / "other")
+    replace(tmp_path / "other" / "rra.yaml", "seeds: [0]", "sedes: [0]")
+    ended = check(runner, tmp_path, path="paper\n\n  \n", level="specified")
+    assert (ended.returncode, "other" in ended.stdout) == (0, False), ended.stdout

@@ -57,6 +57,21 @@ def test_known_findings_do_not_count_and_new_ones_do(rrspec: CommandLine, paper:
     assert "launchers/more.py" in new.stdout
 
 
+def test_a_baseline_takes_no_secret_and_says_so(rrspec: CommandLine, paper: Path) -> None:
+    (paper / "code" / "key.py").write_text('KEY = "ghp_{}"\n'.format("0123456789abcdefghijABCDEFGHIJ012345"))
+    options = ("--level", "draft", "--baseline", "known.json", "--update-baseline")
+    ended = rrspec("validate", paper, *options)
+    assert (ended.returncode, "not taken" in ended.stderr, "RRS001" in ended.stderr) == (1, True, True)
+    assert "written: known.json" in ended.stderr
+    assert rrspec("validate", paper, *options, "--exit-zero").returncode == 0
+
+
+@pytest.mark.parametrize("term", ["", "  ", "-"])
+def test_an_identity_term_of_nothing_is_refused(rrspec: CommandLine, paper: Path, term: str) -> None:
+    ended = rrspec("validate", paper, "--identity", "Jane Doe", "--identity", term)
+    assert (ended.returncode, "identity term" in ended.stderr) == (2, True)
+
+
 def test_settings_of_the_caller_count_and_those_of_a_venue_s_artifact_do_not(rrspec: CommandLine, paper: Path) -> None:
     (paper / "code" / "key.py").write_text('KEY = "ghp_{}"\n'.format("0123456789abcdefghijABCDEFGHIJ012345"))
     (paper / "rrspec.toml").write_text('level = "draft"\nignore = ["RRS"]\n')
@@ -250,3 +265,12 @@ def test_what_a_fix_leaves_is_told_as_a_check_of_its_result_tells_it(rrspec: Com
         again = rrspec("validate", paper, "--format", form)
         assert (fixed.stdout, fixed.returncode) == (again.stdout, 1)
         assert "93.124" in fixed.stdout
+
+
+@pytest.mark.parametrize("given", ["absolute", "from here"])
+def test_a_diff_can_be_applied_where_it_was_made(rrspec: CommandLine, paper: Path, tmp_path: Path, given: str) -> None:
+    replace(paper / "rra.yaml", "seeds: [0]", "sedes: [0]")
+    place = paper if given == "absolute" else Path(paper.name)
+    made = rrspec("validate", place, "--diff", cwd=tmp_path)
+    applied = subprocess.run(["git", "apply", "-"], input=made.stdout, cwd=tmp_path, text=True, check=False)
+    assert (applied.returncode, "seeds: [0]" in (paper / "rra.yaml").read_text()) == (0, True), made.stdout

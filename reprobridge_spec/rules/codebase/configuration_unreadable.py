@@ -4,7 +4,8 @@
 YAML, JSON and TOML files below 256 KiB in the code, the launchers and the environments that no reader reads: broken
 lines, tabs as indentation, other encodings than UTF-8, nesting deeper than 200, aliases that stand for more than
 200,000 values. JSON lines, JSON with comments, and templates with `{{` are left alone, and so are hidden files and
-tests. Each reader is asked for its form alone: what the code wants to find there is not known.
+tests; a comma behind the last entry is allowed where there are comments, and in `tsconfig.json` and `jsconfig.json`.
+Each reader is asked for its form alone: what the code wants to find there is not known.
 
 ## Why
 The launcher that reads it stops there, or never comes back: a few hundred bytes of nested aliases fill all memory.

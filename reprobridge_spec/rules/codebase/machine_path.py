@@ -4,8 +4,9 @@ r"""A path leads into the machine of whoever wrote the code.
 In code, scripts and configurations that a run sees, and in the commands of the manifest: absolute
 paths of homes, scratch disks, mounts and drives (`/home/ada/data`, `/scratch/x`, `D:\work`), and a leading slash
 before a path that is in the code without it. `/data/...`, `/workspace/...` and the like, which machines and images may
-have, are a warning, and so is a list of files with such paths. Comments, example paths (`/path/to/data`), system
-folders, `/tmp`, addresses, and what a Dockerfile of the artifact makes are none.
+have, are a warning, and so is a list of files with such paths. Comments, example paths (`/path/to/data`,
+`/home/user/data`), accounts that images have (`/home/ubuntu`, `/home/agent`), system folders, `/tmp`, addresses, and
+what a Dockerfile of the artifact makes are none.
 
 ## Why
 Nobody else has that folder. A run sees the working copy and its inputs, and nothing else.

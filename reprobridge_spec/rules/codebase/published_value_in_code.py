@@ -26,6 +26,7 @@ SPEC.md, section "Launcher contract".
 from collections.abc import Iterator
 from itertools import islice
 
+from reprobridge_spec.documents.python_text import code_of, is_python
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
@@ -33,6 +34,7 @@ from reprobridge_spec.rules import bundled_inputs
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.code_paths import code_folder
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.number_notations import is_piece_of_name
 from reprobridge_spec.rules.published_texts import PublishedNumbers
 from reprobridge_spec.rules.started import launchers
 from reprobridge_spec.rules.text_files import mark_at, text_rule
@@ -56,7 +58,8 @@ def looker(context: Context) -> Look | None:
     def look(path: str, data: bytes) -> Iterator[Fault]:
         if path not in copied and path not in data_only:
             return
-        found = list(published.met(data))
+        code = (lambda: code_of(data)) if is_python(path, data) else None
+        found = [met for met in published.met(data) if not is_piece_of_name(data, met.start, met.end, code)]
         if found and not _holds_thousands(data):
             others = {met.text for met in found} - {found[0].text}
             more = f", and {len(others)} more such values" if others else ""

@@ -54,11 +54,10 @@ def _of_file(context: Context, file: DependencyFile, lines: Iterable[LineFault])
 
 
 def _faults(file: DependencyFile, outer: list[tuple[LineFault, str]]) -> Iterator[Fault]:
-    for number, (line, reason) in enumerate(outer):
+    for line, reason in outer:
         what = f"{line.subject} comes from" if _is_package(line) else "the line names"
-        count = f" ({len(outer)} such lines)" if number == 0 and len(outer) > 1 else ""
         yield Fault(
-            message=f"{what} `{short(line.target)}`, which {reason}{count}",
+            message=f"{what} `{short(line.target)}`, which {reason}",
             advice=_advice(line),
             file=file.path,
             mark=Mark(line.line, 1),

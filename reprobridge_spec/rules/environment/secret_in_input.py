@@ -23,22 +23,16 @@ HF_TOKEN}}` or `key`.
 SPEC.md, section "Inputs".
 """
 
-import re
 from collections.abc import Iterator
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
-from reprobridge_spec.model.inputs import GatedAccess, GitSource, Input, ManualSource, UrlSource
+from reprobridge_spec.model.inputs import GatedAccess
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.model.paper import ArchiveRelease, GitRelease
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.input_addresses import addresses, holds_secret
 
-_USERINFO = lazy_pattern(r"://(?!git@)[^/\s@]{1,200}@")
-_QUERY = lazy_pattern(
-    r"[?&](?:access_?token|token|api_?key|apikey|auth|password|passwd|private_token|secret)=(?![<{$*])([^&#\s]{8,})",
-    re.IGNORECASE,
-)
 _PREFIXED = lazy_pattern(
     r"(?:hf|gh[pousr]|github_pat|glpat|sk|pk|rk|xox[abp]|npm|pypi)_[A-Za-z0-9_]{12,}|(?:AKIA|ASIA|AIza)\w{12,}"
 )
@@ -48,8 +42,8 @@ _SHOWN = 4
 
 def check(context: Context) -> Iterator[Fault]:
     """Each address, then each name, that is a secret."""
-    for place, text in _addresses(context):
-        if _USERINFO.search(text) or _QUERY.search(text):
+    for place, text in addresses(context):
+        if holds_secret(text):
             yield Fault(
                 message=f"the address of {_owner(place)} holds a user name, a password or a token",
                 advice="Have it changed, and write the address without it; name a variable under `access`.",
@@ -67,28 +61,6 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _owner(place: Path) -> str:
     return "the release" if place[0] == "codebase" else f"input `{place[1]}`"
-
-
-def _addresses(context: Context) -> Iterator[tuple[Path, str]]:
-    codebase = context.manifest.codebase
-    match codebase.upstream if codebase else None:
-        case GitRelease(url=url):
-            yield ("codebase", "upstream", "url"), url
-        case ArchiveRelease(archive=url):
-            yield ("codebase", "upstream", "archive"), url
-    for name, body in context.manifest.inputs.items():
-        yield from ((("inputs", name, "source", *steps), text) for steps, text in _of_input(body))
-
-
-def _of_input(body: Input) -> Iterator[tuple[Path, str]]:
-    match body.source:
-        case UrlSource(url=url, mirrors=mirrors):
-            yield ("url",), url
-            yield from ((("mirrors", index), mirror) for index, mirror in enumerate(mirrors))
-        case GitSource(git=git):
-            yield ("git", "url"), git.url
-        case ManualSource(manual=text):
-            yield ("manual",), text
 
 
 def _names(context: Context) -> Iterator[tuple[Path, str]]:

@@ -89,8 +89,11 @@ def _who(name: str, tasks: list[str | None]) -> str:
 def _lacking(context: Context, body: Experiment, task: str | None, runs: list[RunPredicate], method: str) -> str:
     """What is missing, grouped by why; empty where nothing is."""
     by_reason: dict[str, list[str]] = {}
+    by_number: dict[int | None, list[RunPredicate]] = {}
+    for run in runs:
+        by_number.setdefault(run.index if body.seeds is None else run.seed, []).append(run)
     for index, seed in enumerate(runs_of(body)):
-        candidates = [run for run in runs if (run.index == index if seed is None else run.seed == seed)]
+        candidates = by_number.get(index if body.seeds is None else seed, [])
         reason = _reason(context, task, candidates, method)
         if reason is not None:
             by_reason.setdefault(reason, []).append(str(index if seed is None else seed))

@@ -2,8 +2,11 @@
 
 ## What it finds
 An artifact without a verification in `evidence/verifications/` whose content digest is the present one and which
-holds. One that contradicts itself does not count: it says `holds: true`, and a task is neither compatible, blocked
-nor as expected, or its rows are not the manifest's tasks, one each. The message says which of these it is.
+holds. One that contradicts itself or the artifact does not count, and the message says how it does: its rows are not
+the manifest's tasks, one each; a task is neither compatible nor as expected, or blocked where the manifest does not
+block it; an experiment lacks runs, or one of them failed; a verdict, an interval or another field of a row is not what
+its measured value, the published one and the references give; it is of another artifact, lock or set of variables; it
+ended before it started.
 
 ## Why
 `preserved` promises that somebody without the author's machine gets the scores. Only a verification from a clean
@@ -25,13 +28,11 @@ SPEC.md, section "Conformance levels".
 from collections.abc import Iterator
 
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.model.verdict import Verdict
 from reprobridge_spec.model.verification import Verification
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.verification_claims import contradiction
 from reprobridge_spec.schemas.kinds import VERIFICATIONS_FOLDER
-
-_HOLDING = frozenset([Verdict.COMPATIBLE, Verdict.BLOCKED])
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -58,31 +59,11 @@ def _reason(context: Context) -> str | None:
     holding = {path: body for path, body in present.items() if body.holds}
     if not holding:
         return f"{_newest(present)} does not hold, and no other verification of this content does"
-    contradictions = {path: _contradiction(context, body) for path, body in holding.items()}
+    contradictions = {path: contradiction(context, body) for path, body in holding.items()}
     if None in contradictions.values():
         return None
     newest = _newest(holding)
     return f"{newest} contradicts itself: it says that it holds, and {contradictions[newest]}"
-
-
-def _contradiction(context: Context, body: Verification) -> str | None:
-    """Why the verification cannot hold, as the rest of a sentence; None where it can."""
-    rows = [row.task for row in body.tasks]
-    if lacking := [task for task in context.tasks if task not in rows]:
-        return f"it has no row for task `{lacking[0]}`{_and_more(lacking)}"
-    if foreign := [task for task in rows if task not in context.tasks]:
-        return f"its row `{foreign[0]}`{_and_more(foreign)} is no task of the manifest"
-    if len(rows) > len(context.tasks):
-        twice = next(task for task in rows if rows.count(task) > 1)
-        return f"it has {rows.count(twice)} rows for task `{twice}`"
-    for row in body.tasks:
-        if row.judgement.verdict not in _HOLDING and not row.judgement.as_expected:
-            return f"task `{row.task}` is {row.judgement.verdict}"
-    return None
-
-
-def _and_more(tasks: list[str]) -> str:
-    return f" (and {len(tasks) - 1} more)" if tasks[1:] else ""
 
 
 def _newest(verifications: dict[str, Verification]) -> str:

@@ -49,7 +49,8 @@ def check(context: Context) -> Iterator[Fault]:
     release = context.asked.release
     if release is None:
         yield from _taken_back(context, codebase, patches)
-        raise Unchecked("the authors' release is not at hand; give it with `--release PATH`")
+        unread = context.asked.release_unread
+        raise Unchecked(unread or "the authors' release is not at hand; give it with `--release PATH`")
     yield from _compared(context, codebase, release, patches)
 
 
@@ -93,7 +94,7 @@ def _compared(
         except PatchError as error:
             yield Fault(
                 message=f"the patch of change `{patch.change}` does not apply: {error}",
-                advice=error.advice,
+                advice=_advice_on_root(release, patch) or error.advice,
                 file=patch.path,
                 mark=Mark(error.line, 1),
             )
@@ -113,6 +114,15 @@ def _compared(
             file=difference.path,
             mark=Mark(difference.line, 1) if difference.line else None,
         )
+
+
+def _advice_on_root(release: ArtifactFiles, patch: ChangePatch) -> str | None:
+    """What to do where the release has several things at its top, and the patched file lies below one of them."""
+    absent = [f"/{file.old}" for file in patch.files if file.old is not None and file.old not in release.entries]
+    found = next((path for path in release.entries if path.endswith(tuple(absent))), None)
+    if found is None:
+        return None
+    return f"Write paths from the root of the release, which holds `{found}`: it has more than one folder at its top."
 
 
 RULE = Rule(code="RRG007", name="release-not-compared", level=Level.PRESERVED, check=check)

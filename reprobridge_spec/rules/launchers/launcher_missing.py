@@ -1,13 +1,14 @@
 """A command names a file that its run will not find.
 
 ## What it finds
-An argument of a command, of `smoke.append` or of a decision's alternative that names a file or folder under
-`launchers/`, `env/` or the code folder that is not there, or that `docs` and `shipped_results` keep out of the
-working copy.
+An argument of a command, of `measure: command`, of `smoke.append` or of a decision's alternative that names a file or
+folder under `launchers/`, `env/` or the code folder that is not there, that `docs` and `shipped_results` keep out of
+the working copy, or that is a link or lies behind one.
 
 ## Why
 A launcher runs in a copy of these folders and of nothing else. A file that is missing there shows after the
-environment was built and the inputs were fetched, or after hours, when the command gets to it.
+environment was built and the inputs were fetched, or after hours, when the command gets to it. A link is no file: a
+package holds none, and nobody has looked into what it leads to.
 
 ## Example
 ```yaml
@@ -16,7 +17,7 @@ experiments:
 ```
 
 ## What to do
-Mend the path, add the file, or take it out of `docs` or `shipped_results`.
+Mend the path, add the file, or take it out of `docs` or `shipped_results`. Put the file itself where a link is.
 
 ## Standard
 SPEC.md, section "Launcher contract".
@@ -24,6 +25,7 @@ SPEC.md, section "Launcher contract".
 
 from collections.abc import Iterator
 
+from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.plan import working_copy
@@ -31,6 +33,7 @@ from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.places import written_experiments
+from reprobridge_spec.rules.started import commands_of, named_paths
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 
@@ -41,25 +44,47 @@ def check(context: Context) -> Iterator[Fault]:
         f"{folder}/"
         for folder in (codebase.path if codebase else "code", working_copy.LAUNCHERS, working_copy.ENVIRONMENTS)
     )
-    present = context.working_copy
+    entries = context.files.entries
+    present = {path for path in context.working_copy if entries[path].kind is not Kind.LINK}
     known = {*present, *(path[:end] for path in present for end in _slashes(path))}
     missing: dict[str, list[tuple[str, Path, str]]] = {}
     for who, place, file, argument in _arguments(context):
         path = _path_in(argument)
         if path.startswith(folders) and path not in known:
             missing.setdefault(path, []).append((who, place, file))
+    for started in commands_of(context):
+        # lines for a shell, and modules
+        for path in named_paths(started.arguments):
+            if path.startswith(folders) and path not in missing and _link_to(context, path):
+                missing[path] = [(started.label, started.place, MANIFEST_FILE)]
     for path, named in missing.items():
         who, place, file = named[0]
         more = f" (and {len(named) - 1} more)" if len(named) > 1 else ""
-        hidden = path in context.files.entries
-        yield Fault(
-            message=f"{who}{more} names `{path}`, which is {'not in the working copy' if hidden else 'not there'}",
-            advice="Take it out of `codebase.docs` and `codebase.shipped_results`."
-            if hidden
-            else nearest(path, present, otherwise="Add the file, or mend the path."),
-            file=file,
-            path=place,
-        )
+        what, advice = _fault_of(context, path, present)
+        yield Fault(message=f"{who}{more} names `{path}`, which {what}", advice=advice, file=file, path=place)
+
+
+def _fault_of(context: Context, path: str, present: set[str]) -> tuple[str, str]:
+    """What is wrong with a path that is not in the working copy, and what to do."""
+    entries = context.files.entries
+    link = _link_to(context, path)
+    if link is not None:
+        which = "is a link" if link == path else f"lies behind the link `{link}`"
+        return f"{which}, and no file of the working copy", "Put the file itself there."
+    if path in entries:
+        return "is not in the working copy", "Take it out of `codebase.docs` and `codebase.shipped_results`."
+    return "is not there", nearest(path, present, otherwise="Add the file, or mend the path.")
+
+
+def _link_to(context: Context, path: str) -> str | None:
+    """The link that a path is, or that it lies behind; None where there is none."""
+    steps = (*(path[:end] for end in _slashes(path)), path)
+    return next((step for step in steps if _is_link(context, step)), None)
+
+
+def _is_link(context: Context, path: str) -> bool:
+    entry = context.files.entries.get(path)
+    return entry is not None and entry.kind is Kind.LINK
 
 
 def _slashes(path: str) -> Iterator[int]:
@@ -73,6 +98,9 @@ def _arguments(context: Context) -> Iterator[tuple[str, Path, str, str]]:
         for index, argument in enumerate(written.body.smoke.append if written.body.smoke else []):
             place = (*written.place, "smoke", "append", index)
             yield f"the smoke run of {written.label}", place, MANIFEST_FILE, argument
+    for started in commands_of(context):
+        for index, argument in enumerate(started.arguments if started.is_measure else ()):
+            yield started.label, (*started.place, index), MANIFEST_FILE, argument
     if context.decisions is None or context.decisions.model is None:
         return
     for name, decision in context.decisions.model.decisions.items():

@@ -2,8 +2,9 @@
 
 ## What it finds
 In launchers, where a variable is read: a name that begins with `RRA_` and is none of the contract's, and
-`RRA_INPUT_...` of an input or an output that no experiment takes, or not the one that starts this file. Where a
-default stands beside it, it is a warning.
+`RRA_INPUT_...` of an input or an output that no experiment takes, or not the one that starts this file. Where the
+launcher does not need it, it is a warning: a default stands beside it, `os.environ.get` or `getenv` gives nothing
+where it is not set, or it only asks whether it is set.
 
 ## Why
 The variable is not set in any run. The launcher ends there, or takes its default, which on the author's machine may
@@ -39,9 +40,12 @@ _CONTRACT = ("RRA_MODE", "RRA_SEED", "RRA_OUTPUT_DIR", "RRA_ATTEMPT")
 _OF_INPUTS = "RRA_INPUT_"
 _READ = lazy_pattern(
     rb"(?:\$\{?|(?P<sign>[\"'])|\bENV\{)(?P<name>RRA_[A-Z0-9_]{0,100}+)(?![A-Za-z0-9{*<])"
-    rb"(?(sign)(?P=sign)(?!\][ \t]{0,4}=(?!=)))(?P<default>[ \t]{0,4}(?:,|\)[ \t]{0,4}or\b)|:?[-=])?"
+    rb"(?(sign)(?P=sign)(?!\][ \t]{0,4}=(?!=)))"
+    rb"(?P<default>[ \t]{0,4}(?:,|\)[ \t]{0,4}or\b)|[ \t]{1,4}(?:not[ \t]{1,4})?in\b|:?[-=+])?"
 )
 _MADE = lazy_pattern(rb"(?<![\w$])(RRA_[A-Z0-9_]{0,100}+)=(?!=)|[\"'](RRA_[A-Z0-9_]{0,100}+)[\"']\][ \t]{0,4}=(?!=)")
+_ASKING = (b"getenv(", b".get(")
+"""Functions that give nothing for a variable that is not set."""
 _COMMENT = lazy_pattern(rb"(?m)(?:^|[ \t])#[^\n]*+")
 
 
@@ -81,8 +85,12 @@ def _faults(path: str, data: bytes, inputs: set[str]) -> Iterator[Fault]:
             advice=nearest(name, [*_CONTRACT, *sorted(inputs)], otherwise="Mend the name, or declare the input."),
             file=path,
             mark=mark_at(data, match.start("name")),
-            severity=Severity.WARNING if match["default"] else None,
+            severity=Severity.WARNING if match["default"] or _only_asks(text, match.start()) else None,
         )
+
+
+def _only_asks(text: bytes, start: int) -> bool:
+    return text[max(0, start - 16) : start].rstrip().endswith(_ASKING)
 
 
 RULE = text_rule(code="RRL016", name="unknown-variable", level=Level.SPECIFIED, looker=looker)

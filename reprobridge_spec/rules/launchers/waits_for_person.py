@@ -2,7 +2,7 @@
 
 ## What it finds
 In launchers: `input()`, `getpass`, prompts of click, a debugger's `set_trace()` and `breakpoint()`, `read` from a
-terminal and `select` in shell scripts.
+terminal and `select` in shell scripts. A parameter or a variable that is named `input` is no such function.
 
 ## Why
 Nobody sits before a run. It ends there with an error, or waits until its time limit.
@@ -37,6 +37,12 @@ _IN_PYTHON = lazy_pattern(
     rb"(?<![\w.])(?:input|raw_input|breakpoint)\(|\b(?:i?pdb|pudb)\.set_trace\(|\bgetpass\.getpass\("
     rb"|\bclick\.(?:prompt|confirm|pause)\(|\bsys\.stdin\.readline\(|\bIPython\.embed\("
 )
+_OWN_INPUT = lazy_pattern(
+    rb"(?m)^[ \t]{0,80}input[ \t]{0,4}(?::[^=\n]{0,80})?=(?!=)|^def[ \t]{1,4}input\(|\bimport[^\n]{0,200}\binput\b"
+    rb"|\bfor[ \t]{1,4}(?:\w{1,80}+,[ \t]{0,4}){0,4}input\b|\bas[ \t]{1,4}input\b"
+)
+"""Where a program calls something else `input`."""
+_PARAMETERS = lazy_pattern(rb"\bdef[ \t]{1,4}\w{1,80}+[ \t]{0,4}\(([^()]{0,400}+)|\blambda\b([^:\n]{0,200}+)")
 _HINTS = (b"input(", b"breakpoint(", b"set_trace(", b"getpass", b"click.", b"readline(", b".embed(")
 
 
@@ -59,10 +65,21 @@ def _in_python(path: str, data: bytes) -> Iterator[Fault]:
     if not any(hint in data for hint in _HINTS):
         return
     code = code_of(data)
+    own = _names_something_input(code)
     for match in _IN_PYTHON.finditer(code):
         line = code[code.rfind(b"\n", 0, match.start()) + 1 : match.start()].strip()
-        if not line.endswith(b"def"):
+        if not line.endswith(b"def") and not (own and match[0] == b"input("):
             yield _fault(path, match[0].decode().rstrip("("), mark_at(data, match.start()))
+
+
+def _names_something_input(code: bytes) -> bool:
+    if _OWN_INPUT.search(code):
+        return True
+    for match in _PARAMETERS.finditer(code):
+        parameters = (match[1] or match[2] or b"").split(b",")
+        if any(one.partition(b":")[0].partition(b"=")[0].strip(b" \t\r\n*") == b"input" for one in parameters):
+            return True
+    return False
 
 
 def _in_shell(path: str, data: bytes) -> Iterator[Fault]:

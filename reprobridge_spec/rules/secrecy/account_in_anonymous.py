@@ -1,7 +1,7 @@
 """An artifact that says it is anonymous names an account of its authors.
 
 ## What it finds
-In an artifact that is to be anonymous, in text files below 1 MiB: addresses of Git over SSH; the address in the fields
+In an artifact that is to be anonymous, in texts of up to 256 MiB: addresses of Git over SSH; the address in the fields
 of packages that say where the project is (`setup.py`, `pyproject.toml`, `CITATION.cff`); the first repository that a
 README or the guide says to clone; entities of experiment trackers; repositories of models that code uploads to; images
 that a script pushes. The pinned release of the manifest and organisations that everybody builds on are passed over, and
@@ -123,5 +123,10 @@ def _trackers(data: bytes) -> Iterator[tuple[int, str, bytes]]:
 
 
 RULE = text_rule(
-    code="RRS004", name="account-in-anonymous", level=Level.DRAFT, severity=Severity.WARNING, looker=looker
+    code="RRS004",
+    name="account-in-anonymous",
+    level=Level.DRAFT,
+    severity=Severity.WARNING,
+    looker=looker,
+    everywhere=True,
 )

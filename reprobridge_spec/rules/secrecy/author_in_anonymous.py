@@ -2,7 +2,7 @@ r"""An artifact that says it is anonymous names a person.
 
 ## What it finds
 In an artifact with `anonymous: true`, or where whoever checks asks for anonymity: `paper.authors` (an error), and in
-text files below 1 MiB e-mail addresses, ORCIDs, the names behind public SSH keys, and home folders such as
+texts of up to 256 MiB e-mail addresses, ORCIDs, the names behind public SSH keys, and home folders such as
 `/home/jdoe`, `/data/users/jdoe` and `C:\Users\jdoe` (warnings). Addresses of examples and of no person, and home
 folders of machines (`/home/user`, `/home/runner`), and copies of other projects (`third_party/`) are passed over.
 
@@ -31,6 +31,7 @@ from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.rules.base import Fault, Look
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.known_owners import is_vendored
+from reprobridge_spec.rules.secret_logins import user_before
 from reprobridge_spec.rules.text_files import mark_at, text_rule
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
@@ -47,6 +48,8 @@ _ORCID = lazy_pattern(rb"(?<!\d)(\d{4}-\d{4}-\d{4}-\d{3}[\dX])(?!\d)")
 _PUBLIC_KEY = lazy_pattern(
     rb"\bssh-(?:rsa|ed25519|dss) AAAA[A-Za-z0-9+/=]{30,1200} ([A-Za-z0-9._-]{1,64}@[A-Za-z0-9.-]{1,100})"
 )
+_TOKEN = lazy_pattern(rb"(?=[^0-9]{0,99}[0-9])[A-Za-z0-9_.-]{16,}")
+"""Such a user of an address is a token, which nobody is to read."""
 _MOST = 200
 """More than this of one file says nothing new."""
 _NO_PERSON = frozenset(b"git noreply no-reply user username you name email".split())
@@ -86,8 +89,13 @@ def _named(data: bytes) -> list[tuple[int, str, str]]:
     """Offset, kind and text of what may name a person, each text once, in the order of the file."""
     found: dict[str, tuple[int, str]] = {}
     for match in _ADDRESS.finditer(data) if b"@" in data else ():
-        if match[1].lower() not in _NO_PERSON and not _EXAMPLE_DOMAIN.fullmatch(match[2].lower()):
-            found.setdefault(match[0].decode(), (match.start(), "the address"))
+        user, start = match[1], match.start()
+        # before the `@` of an address with a password stands the password, which nobody is to read
+        if (owner := user_before(data, start)) is not None:
+            user, start = owner, start - 1 - len(owner)
+        is_token = data[max(0, start - 3) : start] == b"://" and _TOKEN.fullmatch(user)
+        if user and not is_token and user.lower() not in _NO_PERSON and not _EXAMPLE_DOMAIN.fullmatch(match[2].lower()):
+            found.setdefault(f"{user.decode('utf-8', 'replace')}@{match[2].decode()}", (start, "the address"))
     for match in _HOME.finditer(data):
         if match[2] not in _NO_HOME:
             found.setdefault(match[0].decode(), (match.start(), "the home folder"))
@@ -105,4 +113,5 @@ RULE = text_rule(
     level=Level.DRAFT,
     severity=Severity.WARNING,
     looker=looker,
+    everywhere=True,
 )

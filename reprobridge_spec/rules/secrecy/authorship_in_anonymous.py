@@ -1,7 +1,7 @@
 """An artifact that says it is anonymous says who made it.
 
 ## What it finds
-In an artifact that is to be anonymous, in text files below 1 MiB: copyright holders in licences and READMEs at the root
+In an artifact that is to be anonymous, in texts of up to 256 MiB: copyright holders in licences and READMEs at the root
 and in the code folder, author fields of packages, notebooks, reports and source files, `CITATION.cff`, lists of authors
 and of owners, the authors of the paper in a request to cite it, maintainers of images, and numbers of grants. Copies of
 other projects (`third_party/`, `vendor/`), the code of a release that was modified, and organisations are passed over.
@@ -50,7 +50,15 @@ _LINE = lazy_pattern(
     rb"(?:@?(?i:authors?)[ ]{0,4}:|@author |(?i:written by|created by))[ \t]{1,4}([A-Z][^\n\r]{2,100})"
 )
 _LISTED = lazy_pattern(
-    rb"(?m)^[ \t]{0,8}(?:- )?(?:family-names|name)[ \t]{0,2}[:=][ \t]{0,4}[\"']?([A-Z][^\"'\n\r]{1,80})"
+    rb"(?m)^[ \t]{0,8}(?:- {1,4})?(?:(?:family|given)-names[ \t]{0,2}[:=][ \t]{0,4}[\"']?([^\s\"'~|>][^\"'\n\r]{0,80})"
+    rb"|name[ \t]{0,2}[:=][ \t]{0,4}[\"']?([A-Z][^\"'\n\r]{1,80}))"
+)
+_IN_JSON = lazy_pattern(
+    rb"\"(?:family_?name|given_?name|last_?name|first_?name)\"\s{0,4}:\s{0,4}\"([^\"\n]{1,80})\""
+    rb"|\"(?:authors?|creators?|contributors?|maintainers?|editors?|copyright_?holders?)\"\s{0,4}:\s{0,8}"
+    rb"(?:\[\s{0,8})?(?:\{[^{}]{0,400}?\"name\"\s{0,4}:\s{0,4})?\"([^\"\n@:]{2,80})\"(?!\s{0,4}:)"
+    rb"|\"name\"\s{0,4}:\s{0,4}\"([^\",\n]{1,40}, [^\"\n]{1,40})\"",
+    re.IGNORECASE,
 )
 _TOML_AUTHORS = lazy_pattern(
     rb"(?m)^\s{0,4}(?:authors|maintainers)\s{0,4}=\s{0,4}\[[^\]\"']{0,400}[\"']([^\"'\n<]{2,80})"
@@ -114,9 +122,11 @@ def _found(path: str, data: bytes) -> Iterator[tuple[int, str, bytes]]:
     if is_top and stem in {"authors", "contributors", "maintainers", "codeowners"}:
         lines = (match for match in re.finditer(rb"(?m)^[ \t*-]{0,6}([A-Z@][^\n#]{2,100})", data))
         yield from ((match.start(1), "the author", match[1]) for match in lines)
-    if name in {"citation.cff", "codemeta.json", ".zenodo.json"}:
+    if name == "citation.cff":
         yield from _all(_LISTED, "the author", data)
         yield from _all(_FIELD, "the author", data)
+    if name in {"codemeta.json", ".zenodo.json", "package.json"}:
+        yield from _all(_IN_JSON, "the author", data)
     if name in _PACKAGES:
         yield from _all(_TOML_AUTHORS, "the author", data)
         yield from _all(_FIELD, "the author", data)
@@ -140,9 +150,17 @@ def _in_reports(name: str, stem: str, data: bytes) -> Iterator[tuple[int, str, b
 
 
 def _all(pattern: re.Pattern[bytes], what: str, data: bytes) -> Iterator[tuple[int, str, bytes]]:
-    return ((match.start(1), what, match[1]) for match in pattern.finditer(data))
+    """What the last group of a match holds."""
+    for match in pattern.finditer(data):
+        group = match.lastindex or 0
+        yield match.start(group), what, match[group]
 
 
 RULE = text_rule(
-    code="RRS005", name="authorship-in-anonymous", level=Level.DRAFT, severity=Severity.WARNING, looker=looker
+    code="RRS005",
+    name="authorship-in-anonymous",
+    level=Level.DRAFT,
+    severity=Severity.WARNING,
+    looker=looker,
+    everywhere=True,
 )

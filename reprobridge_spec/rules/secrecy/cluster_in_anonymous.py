@@ -1,7 +1,7 @@
 """An artifact that says it is anonymous names an account of a cluster.
 
 ## What it finds
-In an artifact that is to be anonymous, in text files below 1 MiB: accounts and projects in the headers of batch jobs
+In an artifact that is to be anonymous, in texts of up to 256 MiB: accounts and projects in the headers of batch jobs
 and on their command lines (Slurm, PBS, LSF), and hosts of universities that somebody logs in to.
 
 ## Why
@@ -67,5 +67,10 @@ def _is_batch(data: bytes) -> bool:
 
 
 RULE = text_rule(
-    code="RRS006", name="cluster-in-anonymous", level=Level.DRAFT, severity=Severity.WARNING, looker=looker
+    code="RRS006",
+    name="cluster-in-anonymous",
+    level=Level.DRAFT,
+    severity=Severity.WARNING,
+    looker=looker,
+    everywhere=True,
 )

@@ -2,6 +2,9 @@
 
 import gzip
 import hashlib
+import io
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -20,8 +23,9 @@ ROOTS = {
     "at the top": (["rra.yaml", "code/a"], "", ["code/a", "rra.yaml"], ()),
     "in a folder": (["t/rra.yaml", "t/code/a"], "t/", ["code/a", "rra.yaml"], ()),
     "at the top, and examples below": (["rra.yaml", "ex/rra.yaml"], "", ["ex/rra.yaml", "rra.yaml"], ()),
-    "beside other things": (["t/rra.yaml", "a.pdf", "figures/1"], "t/", ["rra.yaml"], ("a.pdf", "figures/1")),
-    "beside what a Mac leaves": (["t/rra.yaml", "__MACOSX/t/._rra.yaml", "._t", ".DS_Store"], "t/", ["rra.yaml"], ()),
+    "beside other things": (["t/rra.yaml", "a.pdf", "figures/1"], "t/", ["rra.yaml"], ("../a.pdf", "../figures/1")),
+    "beside what a Mac leaves": (["t/rra.yaml", "__MACOSX/a", "._t"], "t/", ["rra.yaml"], ("../._t", "../__MACOSX/a")),
+    "with what is ignored": (["t/rra.yaml", "t/.git/x", "rra.txt"], "t/", ["rra.yaml"], ("../rra.txt", ".git/x")),
 }  # fmt: skip
 
 
@@ -33,7 +37,8 @@ def test_the_artifact_is_found_by_its_manifest(
     data = Z([E(name) for name in names]).bytes() if kind == "zip" else tar(*[T(name) for name in names])
     (tmp_path / "a").write_bytes(data)
     with open_package(tmp_path / "a") as files:
-        assert (files.root, list(files.entries), files.beside) == (root, inside, beside)
+        assert (files.root, list(files.entries), tuple(files.handed_over.entries)) == (root, inside, beside)
+        assert all(files.handed_over.read(path, 99) == b"".join(files.handed_over.pieces(path)) for path in beside)
 
 
 NO_ROOTS = {
@@ -141,11 +146,59 @@ def test_a_list_that_cannot_be_read_is_one_finding(tmp_path: Path, text: bytes) 
     assert "list of digests cannot be read" in message
 
 
-def test_a_package_without_a_list_is_a_warning_and_files_beside_it_are_a_note(tmp_path: Path) -> None:
+def test_a_package_without_a_list_is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "a.tar").write_bytes(tar(T("t/rra.yaml"), T("b.pdf")))
     with open_package(tmp_path / "a.tar") as files:
         found = [(finding.rule, finding.severity.value) for finding in findings_of(files)]
-    assert found == [("RRP022", "warning"), ("RRP023", "note")]
+    assert found == [("RRP022", "warning")]
+
+
+def packed_by_python(folder: Path, kind: str) -> Path:
+    """A package with all that says who packed it."""
+    package = folder / f"a.{kind}"
+    if kind == "zip":
+        with zipfile.ZipFile(package, "w") as archive:
+            info = zipfile.ZipInfo("rra.yaml")
+            info.comment = b"by jdoe"
+            archive.writestr(info, DATA)
+            archive.comment = b"at the lab"
+        return package
+    with tarfile.open(package, "w:gz", format=tarfile.PAX_FORMAT, pax_headers={"comment": "at the lab"}) as archive:
+        member = tarfile.TarInfo("rra.yaml")
+        member.size, member.uname, member.gname = len(DATA), "jdoe", "lab"
+        member.pax_headers = {"comment": "by jdoe", "uname": "jdöe", "mtime": "1.5"}
+        archive.addfile(member, io.BytesIO(DATA))
+    return package
+
+
+def test_what_a_package_says_of_whoever_packed_it_is_kept(tmp_path: Path) -> None:
+    with open_package(packed_by_python(tmp_path, "zip")) as files:
+        assert files.handed_over.read("(comment)", 99) == b"at the lab\nby jdoe"
+        assert list(files.handed_over.entries) == ["(comment)"]
+    with open_package(packed_by_python(tmp_path, "tgz")) as files:
+        handed = files.handed_over
+        assert {path: set(handed.read(path, 99).split(b"\n")) for path in handed.entries} == {
+            "(comment)": {b"at the lab", b"by jdoe"},
+            "(name)": {b"a.tgz"},
+            "(owners)": {b"jdoe", "jdöe".encode(), b"lab"},
+        }
+        with pytest.raises(FileNotFoundError):
+            handed.sha256("(name)")
+        with pytest.raises(FileNotFoundError):
+            handed.read("rra.yaml", 99)
+
+
+@pytest.mark.parametrize("large", [0, 1 << 20, 3 << 20, 9 << 20], ids=["none", "1 MiB", "3 MiB", "9 MiB"])
+def test_files_come_in_pieces_however_large_they_are(tmp_path: Path, large: int) -> None:
+    data = bytes(range(256)) * (large // 256) + b"end"
+    members = {"rra.yaml": DATA, "a": data, "b": data[::-1]}
+    (tmp_path / "a.tar").write_bytes(tar(*[T(name, text) for name, text in members.items()]))
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        for name, text in members.items():
+            archive.writestr(name, text)
+    for name in ("a.tar", "a.zip"):
+        with open_package(tmp_path / name) as files:
+            assert {path: b"".join(files.pieces(path)) for path in members} == members
 
 
 @pytest.mark.parametrize("name", ["a.zip", "a.rra.zip", "A.ZIP", "a.tgz", "a.tar.gz", "a.tar", "a.tzst", "a.tar.zst"])

@@ -1,17 +1,24 @@
 """The release is what the manifest pins: that commit of a clone, that very archive."""
 
+import bz2
+import gzip
 import hashlib
 import io
+import lzma
 import subprocess
 import tarfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from reprobridge_spec.archive.directory import Limits
+from reprobridge_spec.archive.open_package import open_archive
 from reprobridge_spec.archive.release import open_release
 from reprobridge_spec.documents.files import Kind
-from reprobridge_spec.errors import UsageError
+from reprobridge_spec.errors import ArtifactError, UsageError
 from reprobridge_spec.model.paper import ArchiveRelease, GitRelease
+from tests.unit.archive.tars import T, tar
 
 
 def git(folder: Path, *arguments: str) -> str:
@@ -94,6 +101,11 @@ def archive(tmp_path: Path, *names: str) -> Path:
     return file
 
 
+def pinned_archive(file: Path) -> tuple[Path, ArchiveRelease]:
+    sha256 = hashlib.sha256(file.read_bytes()).hexdigest()
+    return file, ArchiveRelease(archive="https://example.org/a.tgz", sha256=sha256)
+
+
 @pytest.mark.parametrize("names", [("top/a.py", "top/b/c.py"), ("a.py", "b/c.py")], ids=["one top folder", "flat"])
 def test_an_archive_gives_its_files_below_its_top_folder(tmp_path: Path, names: tuple[str, ...]) -> None:
     file = archive(tmp_path, *names)
@@ -101,6 +113,76 @@ def test_an_archive_gives_its_files_below_its_top_folder(tmp_path: Path, names: 
     with open_release(file, ArchiveRelease(archive="https://example.org/a.tgz", sha256=sha256)) as files:
         assert list(files.entries) == ["a.py", "b/c.py"]
         assert files.read("a.py", 10) == b"x\n"
+
+
+@pytest.mark.parametrize(
+    "beside",
+    [
+        ("__MACOSX/._top", "__MACOSX/top/._a.py", "top/.DS_Store"),
+        ("pax_global_header",),
+        (".DS_Store", "._top"),
+        (".git/config", "top/__pycache__/a.pyc"),
+    ],
+    ids=["packed by a Mac", "made by git", "left at the top", "of tools"],
+)
+def test_what_is_no_part_of_a_release_hides_no_top_folder(tmp_path: Path, beside: tuple[str, ...]) -> None:
+    with open_release(*pinned_archive(archive(tmp_path, "top/a.py", *beside))) as files:
+        assert list(files.entries) == ["a.py"]
+
+
+def test_git_s_note_is_no_file_of_a_flat_release(tmp_path: Path) -> None:
+    with open_release(*pinned_archive(archive(tmp_path, "a.py", "b/c.py", "pax_global_header"))) as files:
+        assert list(files.entries) == ["a.py", "b/c.py"]
+
+
+def test_a_release_with_two_top_folders_begins_at_the_archive_s_own_root(tmp_path: Path) -> None:
+    with open_release(*pinned_archive(archive(tmp_path, "top/a.py", "other/b.py"))) as files:
+        assert list(files.entries) == ["other/b.py", "top/a.py"]
+
+
+PACKED = {
+    "xz": lzma.compress,
+    "bzip2": bz2.compress,
+    "several streams of xz": lambda data: lzma.compress(data[:600]) + bytes(4) + lzma.compress(data[600:]),
+    "several streams of bzip2": lambda data: bz2.compress(data[:600]) + bz2.compress(data[600:]) + bytes(512),
+}
+
+
+@pytest.mark.parametrize("pack", PACKED.values(), ids=PACKED)
+def test_a_release_may_be_packed_as_no_package_is(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    file = tmp_path / "release"
+    file.write_bytes(pack(gzip.decompress(archive(tmp_path, "top/a.py", "top/b.py").read_bytes())))
+    with open_release(*pinned_archive(file)) as files:
+        assert list(files.entries) == ["a.py", "b.py"]
+        assert files.read("b.py", 10) == b"x\n"
+
+
+GREEDY = {"id": lzma.FILTER_LZMA2, "dict_size": 1 << 30}
+BROKEN = {
+    "xz that ends early": lzma.compress(bytes(4096))[:-20],
+    "bzip2 that ends early": bz2.compress(bytes(4096))[:-8],
+    "xz with another byte": lzma.compress(b"a" * 4096).replace(b"\0\0", b"\0\1", 1),
+    "something behind it": bz2.compress(bytes(4096)) + b"more",
+    "xz that asks for too much memory": lzma.compress(b"", filters=[GREEDY]),
+    "more streams than programs write": bz2.compress(b"") * 10_001,
+    "7z": b"7z\xbc\xaf\x27\x1c" + bytes(4096),
+}
+
+
+@pytest.mark.parametrize("data", BROKEN.values(), ids=BROKEN)
+def test_a_release_that_cannot_be_read_is_refused(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "release"
+    file.write_bytes(data)
+    with pytest.raises(ArtifactError):
+        open_release(*pinned_archive(file))
+
+
+@pytest.mark.parametrize("pack", PACKED.values(), ids=PACKED)
+def test_no_more_of_a_release_is_unpacked_than_is_taken(tmp_path: Path, pack: Callable[[bytes], bytes]) -> None:
+    file = tmp_path / "release"
+    file.write_bytes(pack(tar(T("a", bytes(1 << 20)))))
+    with pytest.raises(ArtifactError, match="when it is unpacked"):
+        open_archive(file, Limits(total=100_000), is_release=True)
 
 
 def test_another_archive_is_refused(tmp_path: Path) -> None:

@@ -10,7 +10,9 @@ import pytest
 from reprobridge_spec.batch.check import check_artifact
 from reprobridge_spec.batch.order import Order
 from reprobridge_spec.errors import NoArtifactError
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.asked import Asked
 from tests.conftest import CHECKOUT
 from tests.unit.archive.tars import T, tar
 
@@ -82,3 +84,24 @@ def test_no_artifact_is_no_report(tmp_path: Path, name: str) -> None:
 
 def test_an_order_checks_as_it_was_asked(artifact: Path) -> None:
     assert Order(level=Level.DRAFT)(artifact) == check_artifact(artifact, level=Level.DRAFT)
+
+
+def test_a_secret_is_hidden_in_lines_and_messages(artifact: Path) -> None:
+    token = "ghp" + "_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    (artifact / "code" / "a.sh").write_text(f"#!/bin/sh\n/home/jdoe/{token} /home/jdoe\n")
+    (artifact / "code" / "b.txt").write_bytes(f"T={token}\n".encode("utf-16-le"))
+    found = check_artifact(artifact, asked=Asked(anonymous=True))
+    assert [finding.rule for finding in found.report.findings if finding.file == "code/b.txt"] == ["RRS001"]
+    shown = [*found.lines.values(), *(finding.message for finding in found.report.findings)]
+    assert [text for text in shown if token[:8] in text] == []
+    assert "ghp_" + "*" * 36 in (found.source_line("code/b.txt", 1) or "")
+
+
+def test_what_a_package_hands_over_is_looked_at(artifact: Path) -> None:
+    (artifact / ".git").mkdir()
+    (artifact / ".git" / "config").write_text("name = Jane Doe\n")
+    asked = Asked(anonymous=True, identity_terms=("Jane Doe",))
+    folder = {finding.rule for finding in check_artifact(artifact, asked=asked).report.findings}
+    package = check_artifact(packed(artifact, "zip", "paper/"), asked=asked).report.findings
+    assert {finding.rule for finding in package} - folder == {"RRP022", "RRP023", "RRS003"}
+    assert [finding.severity for finding in package if finding.rule == "RRP023"] == [Severity.ERROR]

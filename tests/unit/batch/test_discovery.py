@@ -27,6 +27,12 @@ FOUND = {
     "a file of any name": (["submission-12"], "submission-12", ["submission-12"]),
     "artifacts": (["b/rra.yaml", "a/rra.yaml", "notes.txt"], ".", ["a", "b"]),
     "packages": (["b.tgz", "a.rra.zip", "c.tar.zst", "paper.pdf"], ".", ["a.rra.zip", "b.tgz", "c.tar.zst"]),
+    "what other tools packed": (
+        ["a.rar", "b.7z", "c.tar.xz", "d.TAR.BZ2", "e.txz", "f.tbz2", "g.zipx", "h.tar.lz", "i.zip.001", "j.part1.rar"],
+        ".",
+        ["a.rar", "b.7z", "c.tar.xz", "d.TAR.BZ2", "e.txz", "f.tbz2", "g.zipx", "h.tar.lz", "i.zip.001", "j.part1.rar"],
+    ),
+    "no other files": (["a.zip", "b.csv.gz", "c.tar.md", "d.7zip", "e.iso.txt", "rar", "f.xz"], ".", ["a.zip"]),
     "one level down": (["12/a.zip", "12/paper.pdf", "13/art/rra.yaml"], ".", ["12/a.zip", "13/art"]),
     "artifacts only once": (["a/rra.yaml", "a/ex/rra.yaml", "a/b.zip"], ".", ["a"]),
     "what is not hidden": (["a.zip", "._a.zip", ".cache/b.zip", "__MACOSX/c.zip"], ".", ["a.zip"]),

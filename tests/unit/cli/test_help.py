@@ -78,3 +78,15 @@ def test_a_mistyped_command_gets_the_nearest(rrspec: CommandLine, typed: str, me
 def test_a_command_that_is_like_none_is_pointed_to_the_list(rrspec: CommandLine) -> None:
     ended = rrspec("xyzzy")
     assert (ended.returncode, "`rrspec --help` lists the commands." in ended.stderr) == (2, True)
+
+
+def test_explain_lists_what_can_be_explained(rrspec: CommandLine) -> None:
+    every, guide = rrspec("explain").stdout.splitlines(), rrspec("explain", "rrg").stdout.splitlines()
+    assert [line for line in every if line.startswith("RRG")] == guide
+    assert "RRE002 lock-drift" in every
+    assert rrspec("explain", "RRE002").stdout.startswith("RRE002 lock-drift\n\n")
+
+
+def test_a_message_of_several_lines_holds_no_signs_of_control(rrspec: CommandLine) -> None:
+    ended = rrspec("completion")
+    assert (ended.returncode, "  bash," in ended.stderr, "\ufffd" in ended.stderr) == (2, True, False)

@@ -1,20 +1,21 @@
 """The suite without processes and, where that can be, without a disk; compared as the runner compares."""
 
-from collections.abc import Mapping
 from contextlib import AbstractContextManager, ExitStack
-from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from reprobridge_spec import digest, resources
+from reprobridge_spec import resources
 from reprobridge_spec.archive.release import open_release
-from reprobridge_spec.conformance.building import Node, build, composed, release_of
+from reprobridge_spec.audit.audit import audit
+from reprobridge_spec.audit.verdicts import exit_code as audit_exit_code
+from reprobridge_spec.conformance.building import build, composed, release_of
 from reprobridge_spec.conformance.cases import Found
-from reprobridge_spec.conformance.comparing import validation_faults
-from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles, Kind, is_ignored
+from reprobridge_spec.conformance.comparing import audit_faults, validation_faults
+from reprobridge_spec.conformance.node import NodeFiles
+from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
 from reprobridge_spec.errors import ExitCode, NoArtifactError
 from reprobridge_spec.findings import Report, Severity
-from reprobridge_spec.model.case import Validate
+from reprobridge_spec.model.case import Audit, Validate
 from reprobridge_spec.render import report_json
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.schemas import kinds
@@ -22,48 +23,6 @@ from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.engine import validate
 
 SUITE = resources.folder("conformance")
-
-
-class NodeFiles:
-    """The files of an artifact that was composed in memory, as `FolderFiles` would list them."""
-
-    def __init__(self, nodes: Mapping[str, Node]) -> None:
-        self._nodes = nodes
-
-    @cached_property
-    def entries(self) -> dict[str, Entry]:
-        return {
-            path: Entry(Kind.FILE, len(node.data), node.executable)
-            for path, node in sorted(self._nodes.items())
-            if not any(map(is_ignored, path.split("/")))
-        }
-
-    @cached_property
-    def ignored(self) -> tuple[str, ...]:
-        found = set()
-        for path in self._nodes:
-            steps = path.split("/")
-            first = next((n for n, step in enumerate(steps) if is_ignored(step)), None)
-            if first is not None:
-                found.add("/".join(steps[: first + 1]))
-        return tuple(sorted(found))
-
-    def read(self, path: str, limit: int) -> bytes:
-        data = self._node(path).data
-        if len(data) > limit:
-            raise ValueError(f"{path} is longer than {limit} bytes")
-        return data
-
-    def head(self, path: str) -> bytes:
-        return self._node(path).data[:16]
-
-    def sha256(self, path: str) -> str:
-        return digest.of_bytes(self._node(path).data)
-
-    def _node(self, path: str) -> Node:
-        if path not in self._nodes:
-            raise FileNotFoundError(path)
-        return self._nodes[path]
 
 
 def report_of(found: Found, validation: Validate, folder: Path) -> Report | None:
@@ -107,3 +66,13 @@ def faults(found: Found, validation: Validate, folder: Path) -> list[str]:
     said: dict[str, Any] = report_json.as_json(report) if report else {"findings": []}
     differences = [f"the exit code is {code}, not {validation.exit}"] if code != validation.exit else []
     return differences + validation_faults(validation, said)
+
+
+def audit_differences(found: Found, expected: Audit) -> list[str]:
+    """Where this implementation differs from what a case says of its audit."""
+    files = NodeFiles(composed(SUITE, found))
+    read = (load(kinds.VERIFICATION, files.read(path, 1 << 20), "verification.json").model for path in expected.witness)
+    report = audit(files, [witness for witness in read if witness is not None])
+    code = audit_exit_code(report)
+    differences = [f"the exit code is {code}, not {expected.exit}"] if code != expected.exit else []
+    return differences + audit_faults(expected, report.model_dump(mode="json", by_alias=True))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from reprobridge_spec import process
 from reprobridge_spec.findings import Report
 from reprobridge_spec.fixes.apply import Fixed
-from reprobridge_spec.fixes.diff import diff, shown
+from reprobridge_spec.fixes.diff import diff, shown, without_secrets
 from reprobridge_spec.fixes.draft import Change
 from reprobridge_spec.render.style import PLAIN, Style
 
@@ -151,3 +151,16 @@ def test_line_ends_that_change_have_the_colour_of_their_line() -> None:
 
 def test_nothing_to_repair_is_an_empty_diff() -> None:
     assert diff(Fixed(done=(), changes={}, left=REPORT)) == b""
+
+
+def test_secrets_are_hidden_in_what_is_shown() -> None:
+    token = b"ghp" + b"_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+    what = fixed(b"T=" + token + b"\r\nx\r\n", b"T=" + token + b"\nx\n")
+    told = diff(without_secrets(what))
+    assert (token in diff(what), token in told, b"-T=ghp_****" in told, b"+T=ghp_****" in told) == (
+        True,
+        False,
+        True,
+        True,
+    )
+    assert diff(without_secrets(fixed(b"a\n", b"b\n"))) == diff(fixed(b"a\n", b"b\n"))

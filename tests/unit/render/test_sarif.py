@@ -1,8 +1,10 @@
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from reprobridge_spec.batch.check import check_artifact
 from reprobridge_spec.findings import Fix, MakeExecutable, Replace, RulesLeftOut, Severity, Silenced, Silencer
 from reprobridge_spec.render import sarif
 from reprobridge_spec.rules.table import find, page
@@ -111,3 +113,11 @@ def test_what_only_higher_levels_count_is_no_result() -> None:
     run = run_of(shown_with(upcoming=(FINDING,)))
     assert run["results"] == []
     assert run["invocations"][0]["properties"]["next"] == 1
+
+
+def test_a_package_that_was_refused_is_a_result_too(tmp_path: Path) -> None:
+    package = tmp_path / "a.zip"
+    package.write_bytes(b"PK\x03\x04nothing")
+    (result,) = run_of(check_artifact(package).shown)["results"]
+    assert result["ruleId"] == "RRP021"
+    assert all(result["partialFingerprints"].values())

@@ -2,7 +2,7 @@
 
 import json
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
@@ -12,12 +12,14 @@ from reprobridge_spec import digest
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.files import Entry, Kind, is_ignored
 from reprobridge_spec.documents.yaml_tree import Tree
+from reprobridge_spec.launch.results import judge_tasks
 from reprobridge_spec.model.base import Model
-from reprobridge_spec.model.run_record import RunRecord
+from reprobridge_spec.model.run_record import Mode, RunRecord
+from reprobridge_spec.model.verdict import TaskResult
 from reprobridge_spec.model.verification import Verification
+from reprobridge_spec.rules import run_records
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.runnable import is_task_blocked
 from reprobridge_spec.schemas import kinds
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE, REFERENCES_FILE
 from reprobridge_spec.schemas.load import Loaded
@@ -47,12 +49,13 @@ class MemoryFiles:
         targets: dict[str, str] | None = None,
         sizes: dict[str, int] | None = None,
         executables: set[str] | None = None,
+        ignoring: bool = True,
     ) -> None:
         self._contents = contents
         self._unreadable = unreadable
         targets, sizes = targets or {}, sizes or {}
         paths = sorted(contents.keys() | kinds_of.keys() | sizes.keys())
-        ignored = {path: found for path in paths if (found := _ignored_step(path))}
+        ignored = {path: found for path in paths if ignoring and (found := _ignored_step(path))}
         self.ignored = tuple(sorted(set(ignored.values())))
         self.entries = {
             path: Entry(
@@ -71,6 +74,9 @@ class MemoryFiles:
         if len(self._contents[path]) > limit:
             raise ValueError(f"{path} is longer than {limit} bytes")
         return self._contents[path]
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        yield self.read(path, 1 << 40)
 
     def head(self, path: str) -> bytes:
         return self.read(path, 1 << 30)[:16]
@@ -274,6 +280,7 @@ def _environment(context: Context) -> dict[str, Any]:
         "python": "3.11.7",
         "platform": "linux-64",
         "installer": "pip 25.0",
+        "variables": dict(context.manifest.environments["cpu"].variables),
     }
 
 
@@ -290,17 +297,30 @@ def _verification(context: Context) -> dict[str, Any]:
         "ended": "2026-11-29T18:00:00Z",
         "holds": True,
         "coverage": {"tasks": 3, "own_cells": 5},
-        "environments": [],
+        "environments": [_environment(context)],
         "isolation": ISOLATION,
         "hardware": HARDWARE,
-        "tasks": [_row(context, task) for task in context.tasks],
-        "runs": [],
+        "tasks": [json.loads(row.model_dump_json()) for row in _rows(context)],
+        "runs": [_summary(context, path, record) for path, record in _own_runs(context)],
         "setup_seconds": 1,
         "run_seconds": 1,
         "tool": TOOL,
     }
 
 
-def _row(context: Context, full_id: str) -> dict[str, Any]:
-    verdict = "blocked" if is_task_blocked(context, full_id) else "compatible"
-    return {"task": full_id, "judgement": {"verdict": verdict}, "seconds": 1}
+def _own_runs(context: Context) -> list[tuple[str, RunRecord]]:
+    """The runs with the experiments' own seeds, as a verification makes them."""
+    behind = run_records.behind_references(context)
+    return [(path, record) for path, record in context.records.items() if record.predicate.run not in behind]
+
+
+def _rows(context: Context) -> list[TaskResult]:
+    scored = [record for _, record in _own_runs(context) if record.predicate.mode is Mode.SCORED]
+    references = context.references.model if context.references else None
+    return judge_tasks(context.experiments, list(context.experiments), scored, references, {})
+
+
+def _summary(context: Context, path: str, record: RunRecord) -> dict[str, str]:
+    run = record.predicate
+    made = {"run": run.run, "experiment": run.experiment, "mode": run.mode.value, "outcome": run.outcome.value}
+    return {**made, "record_sha256": context.files.sha256(path)}

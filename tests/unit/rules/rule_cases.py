@@ -2,7 +2,9 @@
 
 A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `files`, `bytes` (in base 64), `copy`
 (folders), `links` (paths, or targets by path), `special`, `sizes`, `delete` (files or folders), `malformed` and
-`unreadable`, `executables`; of whoever checks: `anonymous`, `identity` (terms), `limits`, `release` (texts by path).
+`unreadable`, `executables`, `verified` (the verification is of the edited content); `encoded` (texts by path, each
+behind its encoding and a colon) and `behind` (texts by path, behind some MiB of numbers) are further files. Of whoever
+checks it has `anonymous`, `identity` (terms), `limits`, `release` and `handed_over` (texts by path).
 A bad case has `faults` (each with `at`, `says` and, where it matters, `advises`) or `unchecked`. A pointer is into the
 manifest, or `file#pointer`. `{}` in a file's text is dropped, so that no scanner takes a case for a secret.
 """
@@ -20,7 +22,10 @@ from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.table import find
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
-from tests.unit.rules.memory_artifact import HERE, Artifact, MemoryFiles, base
+from tests.unit.rules.memory_artifact import HERE, VERIFICATION_FILE, Artifact, MemoryFiles, base
+
+_LONG = b"0.25,0.5\n" * 300_000
+"""Longer than what is searched as one piece."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +134,14 @@ def edited(edits: dict[str, Any]) -> Artifact:
     artifact.executables |= set(edits.get("executables", []))
     artifact.sizes |= {path: int(size) for path, size in edits.get("sizes", {}).items()}
     artifact.contents |= {path: b64decode(text) for path, text in edits.get("bytes", {}).items()}
+    for path, text in edits.get("encoded", {}).items():
+        encoding, _, rest = text.partition(":")
+        artifact.contents[path] = rest.replace("{}", "").encode(encoding)
+    for path, text in edits.get("behind", {}).items():
+        artifact.contents[path] = _LONG + text.replace("{}", "").encode()
     artifact.asked = _asked(edits)
+    if edits.get("verified"):
+        artifact.documents[VERIFICATION_FILE]["package"]["content_digest"] = artifact.context().content_digest()
     return artifact
 
 
@@ -140,7 +152,13 @@ def _asked(edits: dict[str, Any]) -> Asked:
         identity_terms=tuple(edits.get("identity", [])),
         limits=Limits(**limits),
         release=_release(edits["release"]) if "release" in edits else None,
+        handed_over=_handed_over(edits["handed_over"]) if "handed_over" in edits else None,
     )
+
+
+def _handed_over(contents: dict[str, str]) -> MemoryFiles:
+    files = {path: text.replace("{}", "").encode() for path, text in contents.items()}
+    return MemoryFiles(files, {}, set(), ignoring=False)
 
 
 def _release(contents: dict[str, str]) -> MemoryFiles:

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "review.yaml": kinds.REVIEW,
     "findings.json": kinds_beside.FINDINGS,
     "results.json": kinds_beside.RESULTS,
+    "audit.json": kinds_beside.AUDIT,
     "profile.yaml": kinds_beside.PROFILE,
 }
 
@@ -80,6 +82,9 @@ class FilesOfTheExample:
 
     def read(self, path: str, limit: int) -> bytes:
         return self._files[path][:limit]
+
+    def pieces(self, path: str) -> Iterator[bytes]:
+        yield self.read(path, 1 << 40)
 
     def head(self, path: str) -> bytes:
         return self._files[path][:16]

@@ -74,7 +74,9 @@ def test_a_newer_minor_version_has_to_be_right_in_what_is_known() -> None:
     assert [finding.rule for finding in result.findings] == ["RRM003", "RRM006"]
 
 
-@pytest.mark.parametrize(("version", "remedy"), [("0.9", "migrate"), ("2.0", "newer rrspec"), ("17.3", "newer rrspec")])
+@pytest.mark.parametrize(
+    ("version", "remedy"), [("0.9", "No version before 1.0"), ("2.0", "newer rrspec"), ("17.3", "newer rrspec")]
+)
 def test_another_major_version_is_refused_before_anything_else(version: str, remedy: str) -> None:
     result = manifest(f'rra: "{version}"\nnothing: else\n')
     (finding,) = result.findings

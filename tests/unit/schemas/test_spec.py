@@ -9,6 +9,7 @@ import pytest
 
 from reprobridge_spec import __version__, resources
 from reprobridge_spec.documents import yaml_tree
+from reprobridge_spec.model.audit_reason import Reason
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.task import Metric
 from reprobridge_spec.rules.table import ENTRIES, page
@@ -147,6 +148,10 @@ def test_a_rule_cites_a_section_that_is_there(entry: Any) -> None:
     sections = re.findall(r'SPEC\.md, section "([^"]*)"', page(entry))
     assert sections
     assert set(sections) <= set(HEADINGS)
+
+
+def test_every_reason_of_an_audit_is_in_its_table() -> None:
+    assert [bare(reason) for reason, _ in table("| reason | what was found |")] == list(Reason)
 
 
 def test_conformance_cases_cite_clauses_of_this_text() -> None:

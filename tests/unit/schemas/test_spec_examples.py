@@ -102,3 +102,8 @@ def test_the_example_of_a_verification_judges_as_the_verifier_does() -> None:
     assert row.judgement == judge(task=task, values=["0.507", "0.494", "0.505"], references=references)
     record = digest.of_bytes((EXAMPLES / "run-record.json").read_bytes())
     assert record in {run.record_sha256 for run in verification.runs}
+
+
+def test_the_example_of_an_audit_judges_as_the_verifier_does() -> None:
+    (verified,) = example("verification.json").tasks
+    assert example("audit.json").tasks[0].judgement == verified.judgement

@@ -88,9 +88,8 @@ def test_a_waiver_of_another_place_accepts_nothing_and_is_found(paper: Path, at:
         ("# rrspec: ignore[RRL010] the paper's", "b = 91.37"),
         ("#rrspec:ignore[RRL010]: the paper's", "b = 91.37"),
         ("a = 1", "b = 91.37  # rrspec: ignore[RRE001, RRL010] the paper's"),
-        ("<!-- rrspec: ignore[RRL010] the paper's -->", "91.37"),
-        ("// rrspec: ignore[RRL010] the paper's", "91.37"),
         ("a = 1", "b = 91.37  # rrspec: ignore[published-literal] the paper's"),
+        ("a = 'one'", "b = '91.37'  # don't: # rrspec: ignore[RRL010] the paper's"),
     ],
 )
 def test_a_comment_accepts_in_its_line_or_alone_in_the_next(paper: Path, lines: tuple[str, ...]) -> None:
@@ -100,6 +99,48 @@ def test_a_comment_accepts_in_its_line_or_alone_in_the_next(paper: Path, lines: 
     found = report(paper, one)
     assert "RRL010" not in codes(found)
     assert silenced(found) == [("RRL010", "comment", "the paper's")]
+
+
+@pytest.mark.parametrize(
+    ("file", "lines"),
+    [
+        ("guide/notes.md", ("<!-- rrspec: ignore[RRL010] the paper's -->", "91.37")),
+        ("launchers/run.js", ("// rrspec: ignore[RRL010] the paper's", "91.37")),
+        ("launchers/run.json", ("{", '  "a": 91.37 // rrspec: ignore[RRL010] the paper\'s')),
+        ("launchers/run.yaml", ('a: "don\'t"', "b: 91.37 # rrspec: ignore[RRL010] the paper's")),
+        ("launchers/run.sh", ("echo 'it'", "echo 91.37 # rrspec: ignore[RRL010] the paper's")),
+        ("launchers/run.sql", ("select 1", "select 91.37 -- rrspec: ignore[RRL010] the paper's")),
+        ("launchers/run.tex", ("% rrspec: ignore[RRL010] the paper's", "91.37")),
+    ],
+)
+def test_a_comment_begins_as_its_language_says(paper: Path, file: str, lines: tuple[str, ...]) -> None:
+    write(paper, *lines, file=file)
+    found = report(paper, rule("RRL010", Fault(message="m", advice="A.", file=file, mark=Mark(2, 1))))
+    assert silenced(found) == [("RRL010", "comment", "the paper's")]
+
+
+@pytest.mark.parametrize(
+    ("file", "line"),
+    [
+        ("launchers/run.py", 'S = """# rrspec: ignore[RRL010] ok"""; X = 91.37'),
+        ("launchers/run.py", '"""# rrspec: ignore[RRL010] ok"""; X = 91.37'),
+        ("launchers/run.py", "S = '# rrspec: ignore[RRL010] ok'; X = 91.37"),
+        ("launchers/run.py", "X = 91.37; rrspec: ignore[RRL010] or 1"),
+        ("launchers/run.py", "X = 91.37 // rrspec: ignore[RRL010] ok"),
+        ("launchers/run.json", '{"a": "// rrspec: ignore[RRL010] x", "b": 91.37}'),
+        ("launchers/run.json", '{"a": "# rrspec: ignore[RRL010] x", "b": 91.37}'),
+        ("launchers/run.ipynb", '"b = 91.37  # rrspec: ignore[RRL010] x"'),
+        ("launchers/run.yaml", '{a: "# rrspec: ignore[RRL010] x", b: 91.37}'),
+        ("launchers/run.yaml", "{a: '# rrspec: ignore[RRL010] x', b: 91.37}"),
+        ("launchers/run.sh", 'echo "# rrspec: ignore[RRL010] x" 91.37'),
+        ("launchers/run.sh", "echo 91.37; rrspec: ignore[RRL010] x"),
+        ("launchers/run.csv", "a,91.37,# rrspec: ignore[RRL010] x"),
+    ],
+)
+def test_a_text_that_looks_like_a_comment_accepts_nothing(paper: Path, file: str, line: str) -> None:
+    write(paper, "", line, file=file)
+    found = report(paper, rule("RRL010", Fault(message="m", advice="A.", file=file, mark=Mark(2, 1))))
+    assert codes(found) == ["RRL010"]
 
 
 def test_a_comment_alone_passes_over_further_comments(paper: Path) -> None:

@@ -7,6 +7,7 @@ import pytest
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.findings import Report
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.validation.engine import validate
 
 EDITS = {
@@ -83,3 +84,27 @@ def test_where_nothing_can_be_told_only_the_form_is_said(paper: Path, text: str)
     assert found.claimed == ""
     assert {item.reason for item in found.not_checked} == {"rra.yaml has not the right form yet"}
     assert not any(item.partly for item in found.not_checked)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["version: 0.9.0\nversion: 0.9.0", "x-a: &all []", "x-a: !!set {}", "x-a:\n\t- b", "x-a: [", "x-a: b\a"],
+    ids=["a key twice", "an anchor", "a tag", "a tab", "no end", "a bell"],
+)
+def test_where_the_manifest_cannot_be_read_files_are_looked_at(paper: Path, line: str) -> None:
+    manifest = paper / "rra.yaml"
+    manifest.write_text(f"{manifest.read_text()}\n{line}\n")
+    (paper / "code" / "key.py").write_text('K = "ghp_{}"\n'.format("0123456789abcdefghijABCDEFGHIJ012345"))
+    (paper / "code" / "a.py.swp~").write_text("x")
+    found = validate(FolderFiles(paper), name="p", level=Level.SPECIFIED)
+    assert [finding.rule for finding in found.findings] == ["RRM001", "RRP005", "RRS001"]
+    assert {item.reason for item in found.not_checked} == {"rra.yaml has not the right form yet"}
+    assert not any(item.rule.startswith(("RRS", "RRP")) for item in found.not_checked)
+    assert found.checked > 0
+
+
+def test_where_the_manifest_cannot_be_read_whoever_checks_may_ask_for_anonymity(paper: Path) -> None:
+    (paper / "rra.yaml").write_text("rra: [")
+    (paper / "code" / "read.md").write_text("Written by Jane Doe.\n")
+    found = validate(FolderFiles(paper), name="p", asked=Asked(identity_terms=("Jane Doe",)))
+    assert {"RRM001", "RRS003"} <= {finding.rule for finding in found.findings}

@@ -1,0 +1,10 @@
+"""What is called how that a package hands over and is no part of its artifact; see `Asked.handed_over`."""
+
+OUTSIDE = "../"
+"""Stands before the path of what lies beside the artifact's folder."""
+COMMENT = "(comment)"
+"""What the package itself and its members have for comments."""
+OWNERS = "(owners)"
+"""The accounts that own the members on the machine on which they were packed, one a line."""
+NAME = "(name)"
+"""What the package was called when it was compressed."""

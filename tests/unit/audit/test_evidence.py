@@ -1,0 +1,128 @@
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from reprobridge_spec.audit.audit import audit
+from reprobridge_spec.audit.evidence import opened, witnesses
+from reprobridge_spec.audit.verdicts import exit_code
+from reprobridge_spec.errors import ArtifactError, ExitCode, NoArtifactError, UsageError
+from reprobridge_spec.handover.pack import pack
+from reprobridge_spec.model.audit import AuditReport
+from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.schemas.kinds import MANIFEST
+from reprobridge_spec.schemas.load import load
+from tests.conftest import CHECKOUT
+
+BASES = CHECKOUT / "conformance" / "base"
+LAST = "half-scored-s2-36b4d2d9"
+
+
+@pytest.fixture
+def artifact(tmp_path: Path) -> Path:
+    return Path(shutil.copytree(BASES / "repaired", tmp_path / "repaired"))
+
+
+def report(artifact: Path, records: Path | None = None) -> AuditReport:
+    with opened(artifact, records) as files:
+        return audit(files)
+
+
+def manifest_of(artifact: Path) -> Manifest:
+    found = load(MANIFEST, (artifact / "rra.yaml").read_bytes(), "rra.yaml").model
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("base", ["chain", "repaired", "gated"])
+def test_a_package_is_audited_as_its_folder(base: str, tmp_path: Path) -> None:
+    package = pack(BASES / base, manifest_of(BASES / base), tmp_path / "one.rra.zip").path
+    assert report(package) == report(BASES / base)
+
+
+def test_a_folder_inside_an_artifact_is_the_artifact(artifact: Path) -> None:
+    assert report(artifact / "evidence") == report(artifact) == report(artifact / "rra.yaml")
+
+
+def test_records_that_lie_elsewhere_stand_in_the_evidence(artifact: Path, tmp_path: Path) -> None:
+    whole = report(artifact)
+    (tmp_path / "records").mkdir()
+    shutil.move(artifact / "evidence" / "runs" / LAST, tmp_path / "records" / LAST)
+    assert exit_code(report(artifact)) is ExitCode.NOT_DONE
+    assert report(artifact, tmp_path / "records") == whole
+
+
+def test_records_from_elsewhere_take_the_place_of_those_with_their_names(artifact: Path, tmp_path: Path) -> None:
+    whole = report(artifact)
+    shutil.copytree(artifact / "evidence" / "runs" / LAST, tmp_path / "records" / LAST)
+    edited = artifact / "evidence" / "runs" / LAST
+    (edited / "outputs" / "scores.json").write_text('{"right": 0.99}')
+    (edited / "outputs" / "more.json").write_text("{}")
+    assert exit_code(report(artifact)) is ExitCode.FINDINGS
+    assert report(artifact, tmp_path / "records") == whole
+
+
+def test_nothing_where_no_artifact_is(tmp_path: Path) -> None:
+    with pytest.raises(NoArtifactError) as caught, opened(tmp_path / "nothing"):
+        pass
+    assert caught.value.hint
+
+
+def test_a_folder_of_records_that_is_not_there(artifact: Path, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no folder"), opened(artifact, tmp_path / "nothing"):
+        pass
+
+
+def test_a_manifest_of_another_form_is_refused(artifact: Path) -> None:
+    (artifact / "rra.yaml").write_text('rra: "1.0"\nid: [x]\n')
+    with pytest.raises(ArtifactError, match="not the right form"):
+        report(artifact)
+
+
+@pytest.mark.parametrize(
+    "text", [None, "", "{}", "nothing", json.dumps({"rra": "1.0"})], ids=["missing", "empty", "{}", "text", "a part"]
+)
+def test_what_is_no_verification_is_no_witness(text: str | None, tmp_path: Path) -> None:
+    file = tmp_path / "verification.json"
+    if text is not None:
+        file.write_text(text)
+    with pytest.raises(UsageError) as caught:
+        witnesses([file])
+    assert caught.value.hint
+
+
+def test_a_verification_is_a_witness() -> None:
+    (found,) = witnesses([BASES / "repaired" / "evidence" / "verifications" / "first.json"])
+    assert found.artifact == "repaired 1.0.0"
+
+
+def test_no_link_in_the_evidence_is_followed(artifact: Path, tmp_path: Path) -> None:
+    output = artifact / "evidence" / "runs" / LAST / "outputs" / "scores.json"
+    (tmp_path / "elsewhere.json").write_bytes(output.read_bytes())
+    output.unlink()
+    output.symlink_to(tmp_path / "elsewhere.json")
+    found = report(artifact)
+    assert found.tasks[0].judgement is None
+    assert found.tasks[0].reasons == ["record-altered"]
+
+
+def test_a_folder_in_the_place_of_an_output_is_none(artifact: Path) -> None:
+    output = artifact / "evidence" / "runs" / LAST / "outputs" / "scores.json"
+    output.unlink()
+    output.mkdir()
+    assert report(artifact).tasks[0].reasons == ["record-altered"]
+
+
+def test_a_name_that_no_encoding_can_write_is_told_with_an_escape(artifact: Path) -> None:
+    code = artifact / "code" / "points" / "model.py"
+    text = code.read_text() + "\nBEST = 85.43\n"
+    name = b"odd-\xff.py".decode("utf-8", "surrogateescape")
+    try:
+        code.with_name(name).write_text(text)
+    except OSError:
+        pytest.skip("not checked: the file system here takes no such names")
+    manifest = artifact / "rra.yaml"
+    manifest.write_text(manifest.read_text().replace('"85.40"', '"85.43"'))
+    told = [finding for finding in report(artifact).findings if finding.reason == "published-value-in-code"]
+    assert [finding.file for finding in told] == ["code/points/odd-\\udcff.py"]
