@@ -11,8 +11,6 @@ from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _SHOWN = 5
-_LARGEST = 64 << 20
-"""Members up to this size are unpacked, in memory, for a look at how they begin."""
 
 
 class PackageFiles:
@@ -58,7 +56,7 @@ class PackageFiles:
 
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
-        return self.read(path, _LARGEST)[:HEAD]
+        return next(iter(self.pieces(path)), b"")[:HEAD]
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file; see `ArtifactFiles`."""

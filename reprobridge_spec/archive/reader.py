@@ -107,7 +107,7 @@ class PackageReader:
 
     def head(self, path: str) -> bytes:
         """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
-        return next(iter(self._zip.chunks(self._file(path))), b"")[:HEAD]
+        return next(iter(self.pieces(path)), b"")[:HEAD]
 
     def sha256(self, path: str) -> str:
         """SHA-256 of a file, computed once; see `ArtifactFiles`.

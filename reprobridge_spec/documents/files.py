@@ -88,7 +88,7 @@ class ArtifactFiles(Protocol):
 
         Raises:
             OSError: it cannot be read.
-            ValueError: its path leads out of the artifact, or it is too large to be looked into where it lies.
+            ValueError: its path leads out of the artifact.
         """
         ...
 

@@ -43,7 +43,7 @@ Look = Callable[[str, bytes], Iterable[Fault]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One rule; its module's docstring is its page.
+    """One rule; its module's docstring is its page. It has a `check` or a `looker`.
 
     Attributes:
         code: stable, never used again.
@@ -65,8 +65,14 @@ class Rule:
     name: str
     level: Level
     severity: Severity = Severity.ERROR
-    check: Callable[[Context], Iterable[Fault]]
+    check: Callable[[Context], Iterable[Fault]] | None = None
     looker: Callable[[Context], Look | None] | None = None
     signs: tuple[bytes, ...] | None = None
     everywhere: bool = False
     binary_signs: tuple[bytes, ...] = ()
+
+    @property
+    def module(self) -> str:
+        """The module that holds it, and its page."""
+        function = self.looker or self.check
+        return function.__module__ if function else ""

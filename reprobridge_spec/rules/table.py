@@ -364,4 +364,4 @@ def page(entry: Entry) -> str:
     """The page of a rule or a fault of form: one sentence, then five headings, in markdown."""
     if isinstance(entry, FormPage):
         return entry.page
-    return sys.modules[entry.check.__module__].__doc__ or ""
+    return sys.modules[entry.module].__doc__ or ""

@@ -1,64 +1,12 @@
-"""The small text files of an artifact, and rules that look at each by itself."""
+"""The small text files of an artifact, and places in them."""
 
-from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
+from collections.abc import Iterable, Iterator
 
-from reprobridge_spec.documents.signs import Signs
-from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
-from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.small_files import LIMIT, small_files
-from reprobridge_spec.rules.texts_beyond import Shifted, beyond
 
-__all__ = ["LIMIT", "contents", "mark_at", "text_rule"]
-
-
-def text_rule(
-    *,
-    code: str,
-    name: str,
-    level: Level,
-    looker: Callable[[Context], Look | None],
-    severity: Severity = Severity.ERROR,
-    signs: tuple[bytes, ...] | None = None,
-    everywhere: bool = False,
-    binary_signs: tuple[bytes, ...] = (),
-) -> Rule:
-    """A rule that looks at each text file by itself; see `Rule`."""
-
-    @wraps(looker)
-    def check(context: Context) -> Iterator[Fault]:
-        look = looker(context)
-        if look is None:
-            return
-        met, met_in_binaries = Signs([signs or ()]), Signs([binary_signs])
-
-        def is_met(data: bytes, *, is_text: bool) -> bool:
-            if is_text and signs is None:
-                return True
-            return bool((met if is_text else met_in_binaries).groups_in(data.lower()))
-
-        for path, data, is_text in small_files(context.files):
-            if is_met(data, is_text=is_text):
-                yield from look(path, data)
-        shifted = Shifted()
-        for piece in beyond(context) if everywhere else ():
-            if is_met(piece.data, is_text=piece.is_text):
-                yield from shifted.faults(piece, look)
-
-    return Rule(
-        code=code,
-        name=name,
-        level=level,
-        severity=severity,
-        check=check,
-        looker=looker,
-        signs=signs,
-        everywhere=everywhere,
-        binary_signs=binary_signs,
-    )
+__all__ = ["LIMIT", "contents", "mark_at"]
 
 
 def contents(context: Context, paths: Iterable[str] | None = None) -> Iterator[tuple[str, bytes]]:

@@ -51,7 +51,7 @@ def run_rules(
     if looks or beside:
         _look_into_texts(looks, context, beside)
     for rule, outcome in zip(rules, outcomes, strict=True):
-        if rule.looker is None:
+        if rule.check is not None:
             with _asking(rule, outcome):
                 outcome.faults.extend(rule.check(context))
     return outcomes

@@ -27,10 +27,9 @@ from collections.abc import Iterator
 
 from reprobridge_spec.documents.config_file import ConfigFile
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.configurations import look_into
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import text_rule
 
 
 def looker(context: Context) -> Look:
@@ -44,4 +43,4 @@ def _fault(path: str, config: ConfigFile) -> Iterator[Fault]:
         yield Fault(message=f"`{path}` {fault.message}", advice=fault.advice, file=path, mark=fault.mark)
 
 
-RULE = text_rule(code="RRC003", name="configuration-unreadable", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRC003", name="configuration-unreadable", level=Level.SPECIFIED, looker=looker)

@@ -24,11 +24,10 @@ from collections.abc import Iterator
 from reprobridge_spec.documents.config_file import ConfigFile
 from reprobridge_spec.documents.yaml_scalars import is_impossible_date
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.configurations import look_into
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import text_rule
 
 
 def looker(context: Context) -> Look:
@@ -47,4 +46,4 @@ def _faults(path: str, config: ConfigFile) -> Iterator[Fault]:
             )
 
 
-RULE = text_rule(code="RRC007", name="impossible-date", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRC007", name="impossible-date", level=Level.SPECIFIED, looker=looker)

@@ -28,11 +28,10 @@ from collections.abc import Iterator
 
 from reprobridge_spec.documents.config_file import ConfigFile
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.configurations import look_into
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import text_rule
 
 _RECIPE = "meta.yaml"
 """Of conda-build, which drops lines by the comment at their end."""
@@ -60,4 +59,4 @@ def _faults(path: str, config: ConfigFile) -> Iterator[Fault]:
         )
 
 
-RULE = text_rule(code="RRC004", name="key-twice", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRC004", name="key-twice", level=Level.SPECIFIED, looker=looker)

@@ -32,14 +32,14 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import code_folder, environment_files, seen_by_runs
 from reprobridge_spec.rules.container_paths import describes_image, is_below, made_in_images
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.machine_paths import absolute_paths, machine_paths
 from reprobridge_spec.rules.places import written_experiments
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _COMMENTS = {
@@ -196,4 +196,4 @@ def _in_manifest(context: Context) -> Iterator[Fault]:
             )
 
 
-RULE = text_rule(code="RRC008", name="machine-path", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRC008", name="machine-path", level=Level.SPECIFIED, looker=looker)

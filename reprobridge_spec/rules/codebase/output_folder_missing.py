@@ -35,11 +35,11 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import code_folder, seen_by_runs
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import contents, mark_at, text_rule
+from reprobridge_spec.rules.text_files import contents, mark_at
 
 _PATH = rb"[fF]?[\"'](?P<path>[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200}/[^\"'\n]{0,200})[\"']"
 _JOINED = rb"(?:os\.)?path\.join\(\s{0,40}[\"'](?P<joined>[A-Za-z0-9_.][A-Za-z0-9_./-]{0,200})[\"'],[^()\n]{0,200}\)"
@@ -213,6 +213,6 @@ def _folder_of(target: str) -> str:
     return posixpath.normpath(folder) if folder else ""
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRC009", name="output-folder-missing", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
 )

@@ -31,13 +31,13 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import bundled_inputs
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import code_folder
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.number_notations import is_piece_of_name
 from reprobridge_spec.rules.published_texts import PublishedNumbers
 from reprobridge_spec.rules.started import launchers
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _NUMBER = lazy_pattern(rb"[0-9]\.[0-9]{2}")
 _THOUSANDS = 2000
@@ -84,6 +84,6 @@ def _bundled(context: Context) -> set[str]:
     return {path for path in files if not path.startswith(code)}
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRC013", name="published-value-in-code", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
 )

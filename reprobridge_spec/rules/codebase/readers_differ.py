@@ -32,12 +32,12 @@ from reprobridge_spec.documents.yaml_scalars import difference, is_base_sixty, i
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import seen_by_runs
 from reprobridge_spec.rules.configurations import look_into
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import contents, text_rule
+from reprobridge_spec.rules.text_files import contents
 
 _IN_GROUPS = lazy_pattern(r"[1-9][0-9]{0,2}(?:_[0-9]{3})+(?:\.[0-9]+)?")
 _KEYS_OF_TEXTS = ("lang", "country", "locale", "code", "region", "label", "name", "answer", "nation", "iso")
@@ -106,4 +106,4 @@ def _advice(text: str) -> str:
     return "Put it in quotes where it is a text; write it in plain digits where it is a number."
 
 
-RULE = text_rule(code="RRC005", name="readers-differ", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)
+RULE = Rule(code="RRC005", name="readers-differ", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

@@ -32,13 +32,13 @@ from reprobridge_spec.documents.python_text import code_of, is_python
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import seen_by_runs
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.local_modules import LocalModules
 from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.rules.started import of_started
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _RANDOM = lazy_pattern(
     rb"random\.(?:random|shuffle|randint|choices?|sample|uniform|gauss|normalvariate|randrange|getrandbits|rand|randn"
@@ -202,4 +202,4 @@ def _calls_other(code: bytes, defined: set[bytes]) -> bool:
     return False
 
 
-RULE = text_rule(code="RRC011", name="seed-missing", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)
+RULE = Rule(code="RRC011", name="seed-missing", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

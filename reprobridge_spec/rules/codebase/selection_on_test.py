@@ -34,12 +34,12 @@ from reprobridge_spec.documents.python_text import code_of, is_python, without_c
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import seen_by_runs
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.said_in_guide import is_decided
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _NOUN = (
     rb"(?:_?(?:data|dataset|datasets|set|loader|dataloader|split|iter|iterator|ds|dl|df|samples|generator|x|y|file|path|csv"
@@ -225,6 +225,4 @@ def _fault(path: str, data: bytes, start: int, message: str) -> Fault:
     )
 
 
-RULE = text_rule(
-    code="RRC012", name="selection-on-test", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
-)
+RULE = Rule(code="RRC012", name="selection-on-test", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

@@ -28,11 +28,10 @@ from reprobridge_spec.documents.config_file import ConfigFile, PlainScalar
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.configurations import look_into
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import text_rule
 
 _TWO_PARTS = lazy_pattern(r"[0-9]{1,4}\.[0-9]{1,4}")
 _SOFTWARE = frozenset(
@@ -81,4 +80,4 @@ def _software(key: str) -> str:
     return _VERSION_WORD.sub("", key).lower()
 
 
-RULE = text_rule(code="RRC006", name="version-as-number", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRC006", name="version-as-number", level=Level.SPECIFIED, looker=looker)

@@ -28,11 +28,11 @@ from reprobridge_spec.findings import Fix, Replace, Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import seen_by_runs
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.started import Started, commands_of, launchers
-from reprobridge_spec.rules.text_files import contents, mark_at, text_rule
+from reprobridge_spec.rules.text_files import contents, mark_at
 
 _WINDOWS = lazy_pattern(rb"\r\n")
 _SHELLS = frozenset({"sh", "bash", "zsh", "ksh", "dash"})
@@ -91,4 +91,4 @@ def _fault(path: str, data: bytes, *, is_as_stored: bool, is_executed: bool) -> 
     )
 
 
-RULE = text_rule(code="RRC010", name="windows-line-ends", level=Level.SPECIFIED, looker=looker, signs=(b"\r\n",))
+RULE = Rule(code="RRC010", name="windows-line-ends", level=Level.SPECIFIED, looker=looker, signs=(b"\r\n",))

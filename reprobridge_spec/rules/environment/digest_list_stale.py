@@ -33,12 +33,12 @@ from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.digest_lists import DigestLists, Listing
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import LIMIT, text_rule
+from reprobridge_spec.rules.text_files import LIMIT
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _MOST_TWINS = 200
@@ -132,4 +132,4 @@ def _twin(context: Context, place: str, sha256: str) -> str | None:
     return next((path for path in same[:_MOST_TWINS] if context.files.sha256(path) == sha256), None)
 
 
-RULE = text_rule(code="RRE022", name="digest-list-stale", level=Level.DRAFT, looker=looker)
+RULE = Rule(code="RRE022", name="digest-list-stale", level=Level.DRAFT, looker=looker)

@@ -29,11 +29,10 @@ from collections.abc import Iterator
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.digest_lists import DigestLists, Listing
 from reprobridge_spec.rules.first_few import first_few
-from reprobridge_spec.rules.text_files import text_rule
 
 _BESIDE = lazy_pattern(
     r"(?:readme|licen[cs]e|copying|notice|citation|changelog)\b.*|\.git(?:attributes|ignore|keep)|rra\.yaml"
@@ -84,4 +83,4 @@ def _folder(path: str) -> str:
     return path.rpartition("/")[0]
 
 
-RULE = text_rule(code="RRE023", name="file-not-listed", level=Level.DRAFT, severity=Severity.WARNING, looker=looker)
+RULE = Rule(code="RRE023", name="file-not-listed", level=Level.DRAFT, severity=Severity.WARNING, looker=looker)

@@ -34,9 +34,8 @@ from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.inputs import Input, ManualSource, UrlSource
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.addresses import fragility
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import text_rule
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _ADDRESS = lazy_pattern(r"https?://[^\s`\"'<>)]{1,500}")
@@ -112,4 +111,4 @@ def _row(path: str, line: int, address: str, checksum: str) -> Iterator[Fault]:
         yield Fault(message=f"the address in line {line} {what}{more}", advice=_ADVICE, file=path, mark=Mark(line, 1))
 
 
-RULE = text_rule(code="RRE025", name="fragile-source", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)
+RULE = Rule(code="RRE025", name="fragile-source", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

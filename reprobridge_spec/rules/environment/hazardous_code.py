@@ -29,10 +29,10 @@ from reprobridge_spec.model.environment import Hazard
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.plan import working_copy
 from reprobridge_spec.rules import hazards
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.runnable import is_blocked
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _HOW = {Hazard.PICKLE: "loads pickles", Hazard.REMOTE_CODE: "loads code from elsewhere"}
 
@@ -68,4 +68,4 @@ def looker(context: Context) -> Look | None:
     return look
 
 
-RULE = text_rule(code="RRE027", name="hazardous-code", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)
+RULE = Rule(code="RRE027", name="hazardous-code", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

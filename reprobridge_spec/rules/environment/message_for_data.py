@@ -28,9 +28,8 @@ from collections.abc import Iterator
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import text_rule
 
 _WEIGHTS = frozenset(["pt", "pth", "ckpt", "bin", "pkl", "pickle", "onnx", "mat", "tflite", "joblib", "pb", "gguf"])
 _TABLES = frozenset(["csv", "tsv", "json", "jsonl"])
@@ -77,4 +76,4 @@ def _answer(head: bytes, *, is_short: bool) -> str | None:
     return "a message" if is_short and _MESSAGE.match(head) else None
 
 
-RULE = text_rule(code="RRE021", name="message-for-data", level=Level.DRAFT, looker=looker)
+RULE = Rule(code="RRE021", name="message-for-data", level=Level.DRAFT, looker=looker)

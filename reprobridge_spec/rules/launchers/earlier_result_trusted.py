@@ -31,11 +31,11 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.started import launchers
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _IF = lazy_pattern(rb"^[ \t]{0,80}(?:el)?if[ \t(][^\n]{1,400}$", re.MULTILINE)
 _ASKS = (b"exists(", b"isfile(", b"is_file(")
@@ -152,6 +152,6 @@ def _fault(path: str, mark: Mark) -> Fault:
     )
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRL020", name="earlier-result-trusted", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
 )

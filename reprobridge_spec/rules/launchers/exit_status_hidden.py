@@ -32,13 +32,13 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import seen_by_runs
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.shell_work import does_work, ends_at_failure, hidden_failures
 from reprobridge_spec.rules.started import commands_of, launchers, of_started
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _UNCHECKED = lazy_pattern(
@@ -131,6 +131,4 @@ def _in_python(path: str, data: bytes) -> Iterator[Fault]:
             )
 
 
-RULE = text_rule(
-    code="RRL015", name="exit-status-hidden", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
-)
+RULE = Rule(code="RRL015", name="exit-status-hidden", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

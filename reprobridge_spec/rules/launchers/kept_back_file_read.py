@@ -28,12 +28,12 @@ from collections.abc import Iterator
 from reprobridge_spec.documents.python_text import is_python, without_comments
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.code_paths import code_folder
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.started import launchers
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _PATH = lazy_pattern(rb"(?<![\w./-])(?:\.\.?/)*(?P<path>[A-Za-z0-9_][\w.-]{0,100}(?:/[\w.-]{1,100}){0,12})(?![\w/-])")
 _READS = lazy_pattern(
@@ -101,4 +101,4 @@ def _is_read(text: bytes, match: re.Match[bytes]) -> bool:
     return _READS.search(before) is not None and _WRITES.match(after) is None
 
 
-RULE = text_rule(code="RRL021", name="kept-back-file-read", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRL021", name="kept-back-file-read", level=Level.SPECIFIED, looker=looker)

@@ -33,12 +33,12 @@ from reprobridge_spec.location import Mark
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.resolved import inputs_of, reference_text
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.rules.started import launchers, of_started
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _IN_PYTHON = lazy_pattern(
     rb"""\brequests\.(?:get|post|put|request|Session)\(|\bhttpx\.\w{1,20}\(|\burllib\.request\.(?:urlopen|urlretrieve)\(
@@ -164,6 +164,4 @@ def _fault(path: str, what: str, mark: Mark) -> Fault:
     )
 
 
-RULE = text_rule(
-    code="RRL018", name="network-in-launcher", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
-)
+RULE = Rule(code="RRL018", name="network-in-launcher", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

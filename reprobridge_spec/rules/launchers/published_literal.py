@@ -36,7 +36,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.location import Mark, Path
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.task import Task
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.number_notations import is_piece_of_name, unusual
@@ -44,7 +44,7 @@ from reprobridge_spec.rules.published_resembling import NearNumbers, ShortNumber
 from reprobridge_spec.rules.published_texts import TELLING_DIGITS, Met, PublishedNumbers
 from reprobridge_spec.rules.run_texts import RunText, run_texts
 from reprobridge_spec.rules.started import launchers
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _ADVICE = "Compute it; whoever verifies compares it with the published value."
@@ -142,4 +142,4 @@ def _fault(where: str, found: _Found, *, file: str = MANIFEST_FILE, path: Path =
     )
 
 
-RULE = text_rule(code="RRL010", name="published-literal", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRL010", name="published-literal", level=Level.SPECIFIED, looker=looker)

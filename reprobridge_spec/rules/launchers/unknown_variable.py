@@ -29,12 +29,12 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.resolved import inputs_of, reference_text
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.started import launchers, of_started
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _CONTRACT = ("RRA_MODE", "RRA_SEED", "RRA_OUTPUT_DIR", "RRA_ATTEMPT")
 _OF_INPUTS = "RRA_INPUT_"
@@ -93,4 +93,4 @@ def _only_asks(text: bytes, start: int) -> bool:
     return text[max(0, start - 16) : start].rstrip().endswith(_ASKING)
 
 
-RULE = text_rule(code="RRL016", name="unknown-variable", level=Level.SPECIFIED, looker=looker)
+RULE = Rule(code="RRL016", name="unknown-variable", level=Level.SPECIFIED, looker=looker)

@@ -27,11 +27,11 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.first_few import first_few
 from reprobridge_spec.rules.started import launchers
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _IN_PYTHON = lazy_pattern(
     rb"(?<![\w.])(?:input|raw_input|breakpoint)\(|\b(?:i?pdb|pudb)\.set_trace\(|\bgetpass\.getpass\("
@@ -107,6 +107,4 @@ def _fault(path: str, what: str, mark: Mark) -> Fault:
     )
 
 
-RULE = text_rule(
-    code="RRL019", name="waits-for-person", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker
-)
+RULE = Rule(code="RRL019", name="waits-for-person", level=Level.SPECIFIED, severity=Severity.WARNING, looker=looker)

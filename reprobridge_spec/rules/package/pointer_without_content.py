@@ -28,9 +28,8 @@ from collections.abc import Iterator
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import text_rule
 
 _LIMIT = 2048
 _LFS = lazy_pattern(
@@ -67,4 +66,4 @@ def _fault(path: str, message: str, command: str) -> Fault:
     )
 
 
-RULE = text_rule(code="RRP003", name="pointer-without-content", level=Level.DRAFT, looker=looker)
+RULE = Rule(code="RRP003", name="pointer-without-content", level=Level.DRAFT, looker=looker)

@@ -30,10 +30,10 @@ from itertools import islice
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level, Manifest
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.known_owners import is_known, is_vendored
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _NAME = rb"([A-Za-z0-9][A-Za-z0-9_.-]{0,60})"
 _HOST = (
@@ -122,7 +122,7 @@ def _trackers(data: bytes) -> Iterator[tuple[int, str, bytes]]:
                     yield match.start(), "the entity of a tracker", match[1]
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS004",
     name="account-in-anonymous",
     level=Level.DRAFT,

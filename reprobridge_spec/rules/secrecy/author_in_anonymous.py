@@ -28,11 +28,11 @@ from functools import partial
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level, Manifest
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.known_owners import is_vendored
 from reprobridge_spec.rules.secret_logins import user_before
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _ADDRESS = lazy_pattern(
@@ -107,7 +107,7 @@ def _named(data: bytes) -> list[tuple[int, str, str]]:
     return sorted((offset, what, text) for text, (offset, what) in found.items())
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS002",
     name="author-in-anonymous",
     level=Level.DRAFT,

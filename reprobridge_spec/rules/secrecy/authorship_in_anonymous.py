@@ -30,10 +30,10 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.paper import Relation
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.known_owners import is_vendored, names_nobody
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _COPYRIGHT = lazy_pattern(
     rb"(?i:copyright)(?: (?:\([cC]\)|\xc2\xa9))?[ :]{1,4}(?:[12]\d{3}(?:[ ,-]{1,3}(?:[12]\d{3}|present)){0,20},? )"
@@ -156,7 +156,7 @@ def _all(pattern: re.Pattern[bytes], what: str, data: bytes) -> Iterator[tuple[i
         yield match.start(group), what, match[group]
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS005",
     name="authorship-in-anonymous",
     level=Level.DRAFT,

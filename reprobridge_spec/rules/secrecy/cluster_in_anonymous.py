@@ -24,9 +24,9 @@ from collections.abc import Iterator
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _ACCOUNT = lazy_pattern(
     rb"(?m)^[ \t]{0,8}#"
@@ -66,7 +66,7 @@ def _is_batch(data: bytes) -> bool:
     return any(sign in data for sign in (b"#SBATCH", b"#PBS", b"#BSUB", b"sbatch", b"srun", b"salloc"))
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS006",
     name="cluster-in-anonymous",
     level=Level.DRAFT,

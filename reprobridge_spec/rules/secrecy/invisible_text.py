@@ -28,9 +28,9 @@ from collections.abc import Iterator
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _MANY = 8
 _TURNING = lazy_pattern(rb"\xe2\x80[\xaa-\xae]|\xe2\x81[\xa6-\xa9]")
@@ -103,6 +103,6 @@ def _fault(path: str, data: bytes, found: re.Match[bytes], what: str, severity: 
     )
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS009", name="invisible-text", level=Level.DRAFT, severity=Severity.WARNING, looker=looker, signs=_SIGNS
 )

@@ -30,12 +30,12 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.input_addresses import addresses, holds_secret
 from reprobridge_spec.rules.secret_shapes import SHAPE_SIGNS, SHOWN, shapes_in
 from reprobridge_spec.rules.secret_values import VALUE_SIGNS, values_in
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _MOST = 100
@@ -70,7 +70,7 @@ def _secrets(path: str, data: bytes, told: Sequence[bytes]) -> Iterator[Fault]:
         )
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS001",
     name="secret",
     level=Level.DRAFT,

@@ -26,9 +26,9 @@ from collections.abc import Iterator
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.rules.base import Fault, Look
+from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.text_files import mark_at, text_rule
+from reprobridge_spec.rules.text_files import mark_at
 
 _MODEL = rb"(?:ai|llm|language[ -]model|automated|machine|gpt|claude|gemini)"
 _ROLE = rb"(?:reviewer|evaluator|auditor|judge|grader|agent|assistant)s?"
@@ -71,7 +71,7 @@ def _addressed(path: str, data: bytes) -> Iterator[Fault]:
         )
 
 
-RULE = text_rule(
+RULE = Rule(
     code="RRS008",
     name="text-for-ai-reviewer",
     level=Level.DRAFT,

@@ -19,9 +19,10 @@ from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.location import json_pointer
 from reprobridge_spec.model.profile import Limits
 from reprobridge_spec.rules.asked import Asked
-from reprobridge_spec.rules.base import Fault, Rule, Unchecked
+from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.table import find
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
+from reprobridge_spec.validation.rule_runner import run_rules
 from tests.unit.rules.memory_artifact import HERE, VERIFICATION_FILE, Artifact, MemoryFiles, base
 
 _LONG = b"0.25,0.5\n" * 300_000
@@ -91,14 +92,8 @@ def found_by(code: str, artifact: Artifact) -> Found:
     """What one rule finds."""
     rule = find(code)
     assert isinstance(rule, Rule)
-    faults: list[Fault] = []
-    unchecked = ""
-    try:
-        for fault in rule.check(artifact.context()):
-            faults.append(fault)  # noqa: PERF402 (what was found before a rule gives up counts)
-    except Unchecked as reason:
-        unchecked = str(reason)
-    return Found(tuple(faults), unchecked)
+    (outcome,) = run_rules([rule], artifact.context())
+    return Found(tuple(outcome.faults), outcome.unchecked or "")
 
 
 def place_of(fault: Fault) -> str:

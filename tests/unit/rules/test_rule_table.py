@@ -42,7 +42,7 @@ def test_names_stand_once() -> None:
 
 @pytest.mark.parametrize("rule", RULES, ids=_code)
 def test_a_rule_lies_in_its_component_under_its_name(rule: Rule) -> None:
-    *_, folder, module = rule.check.__module__.split(".")
+    *_, folder, module = rule.module.split(".")
     assert (folder, module) == (FOLDERS[rule.code[2]], rule.name.replace("-", "_"))
 
 
