@@ -9,9 +9,11 @@ from reprobridge_spec.model.inputs import GitSource, Input, ManualSource, UrlSou
 from reprobridge_spec.model.paper import ArchiveRelease, GitRelease
 from reprobridge_spec.rules.context import Context
 
+QUERY_NAMES = r"access_?token|token|api_?key|apikey|auth|password|passwd|private_token|secret"
+"""What parameters of addresses are called that open something."""
 _USERINFO = lazy_pattern(r"://(?!git@)[^/\s@]{1,200}@")
 _QUERY = lazy_pattern(
-    r"[?&](?:access_?token|token|api_?key|apikey|auth|password|passwd|private_token|secret)=(?![<{$*])([^&#\s]{8,})",
+    rf"[?&](?:{QUERY_NAMES})=(?![<{{$*])([^&#\s]{{8,}})",
     re.IGNORECASE,
 )
 

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
-from reprobridge_spec.rules.secret_shapes import SHOWN, shapes_in
+from reprobridge_spec.rules.input_addresses import QUERY_NAMES
+from reprobridge_spec.rules.secret_shapes import PREFIXED, SHOWN, shapes_in
 from reprobridge_spec.rules.secret_values import values_in
 
 Mask = Callable[[str], str]
@@ -17,13 +18,14 @@ _LEAST = 8
 _TOKEN = 16
 _USER_PART = lazy_pattern(r"(?<=://)([^/\s@\"'`<>${}:]{0,200})(:?)([^/\s@\"'`<>${}]{0,200})(?=@)")
 _QUERY = lazy_pattern(
-    r"([?&](?:access_?token|token|api_?key|apikey|auth|password|passwd|private_token|secret|sig)=)()"
+    rf"([?&](?:{QUERY_NAMES}|sig)=)()"
     r"((?![<{$*])[^&#\s\"']{8,})",
     re.IGNORECASE,
 )
 _FIELD = lazy_pattern(
     r"(?<![A-Za-z0-9_-])((?:token|key)[\"']?: {0,4})([\"']?)"
-    r"((?:hf|gh[pousr]|github_pat|glpat|sk|pk|rk|xox[abp]|npm|pypi)_[A-Za-z0-9_]{12,}|(?:AKIA|ASIA|AIza)\w{12,}|(?=[A-Z_]{0,40}[a-z])(?=[^\d\s]{0,40}\d)[A-Za-z0-9]{24,})"
+    rf"({PREFIXED}"
+    r"|(?=[A-Z_]{0,40}[a-z])(?=[^\d\s]{0,40}\d)[A-Za-z0-9]{24,})"
 )
 
 

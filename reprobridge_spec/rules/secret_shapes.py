@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
+PREFIXED = r"(?:hf|gh[pousr]|github_pat|glpat|sk|pk|rk|xox[abp]|npm|pypi)_[A-Za-z0-9_]{12,}|(?:AKIA|ASIA|AIza)\w{12,}"
+"""Keys that say by their beginning whose they are, where a name is asked for and not a key."""
 SHOWN = 4
 """How many characters of a secret a message shows."""
 _FEW_CHARACTERS = 8

@@ -32,10 +32,9 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.input_addresses import addresses, holds_secret
+from reprobridge_spec.rules.secret_shapes import PREFIXED
 
-_PREFIXED = lazy_pattern(
-    r"(?:hf|gh[pousr]|github_pat|glpat|sk|pk|rk|xox[abp]|npm|pypi)_[A-Za-z0-9_]{12,}|(?:AKIA|ASIA|AIza)\w{12,}"
-)
+_PREFIXED = lazy_pattern(PREFIXED)
 _RANDOM = lazy_pattern(r"(?=[A-Z_]*[a-z])(?=\D*\d)[A-Za-z0-9]{24,}|(?=[a-f]*\d)[0-9a-f]{32,}")
 _SHOWN = 4
 
