@@ -33,6 +33,7 @@ def format_option(*formats: str) -> Callable[[F], F]:
 
 
 _SIZE = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?(B|KiB|MiB|GiB|TiB)")
+_DURATION = re.compile(r"[0-9]{1,6}(\.[0-9]{1,6})?(s|min|h|d)")
 _LEAST_MEMORY = "256MiB"
 """Less than that is used up before an artifact is looked at."""
 
@@ -54,6 +55,24 @@ timeout_option = click.option(
     type=click.IntRange(1, 86_400),
     metavar="SECONDS",
     help="Most time for one artifact; 300 for each of many.",
+)
+
+
+def _duration(_ctx: click.Context, _param: click.Parameter, value: str | None) -> float | None:
+    if value is None:
+        return None
+    from reprobridge_spec.model.scalars import seconds  # noqa: PLC0415 (only where one is given)
+
+    if not _DURATION.fullmatch(value):
+        raise click.BadParameter(f"{value!r} is no duration: write a number with its unit, such as 30min, 2h or 1d.")
+    return seconds(value)
+
+
+budget_option = click.option(
+    "--budget",
+    metavar="TIME",
+    callback=_duration,
+    help="Time for all runs, such as 30min or 2h; what does not fit is left for another time.",
 )
 memory_option = click.option(
     "--memory", metavar="SIZE", callback=_memory, help="Most memory for one artifact; 2GiB for each of many."

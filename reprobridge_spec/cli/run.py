@@ -5,12 +5,14 @@ from pathlib import Path
 import click
 
 from reprobridge_spec.cli.gate import gate
-from reprobridge_spec.cli.options import artifact_option, format_option, isolation_option, offline_option
+from reprobridge_spec.cli.options import artifact_option, budget_option, format_option, isolation_option, offline_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.runs import Lines, exit_code, surroundings
 from reprobridge_spec.errors import ExitCode
+from reprobridge_spec.launch.campaign import Watch
 from reprobridge_spec.launch.local import Wanted, run_local
 from reprobridge_spec.launch.machine import cores
+from reprobridge_spec.launch.place.local import Local
 from reprobridge_spec.launch.record import tool
 from reprobridge_spec.launch.reference import parse_seeds
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
@@ -26,10 +28,15 @@ from reprobridge_spec.validation.load import find_root
 @click.argument("experiments", nargs=-1, metavar="[EXPERIMENT[/TASK]]...")
 @artifact_option
 @click.option("--smoke", is_flag=True, help="Short runs that prove the machinery; nothing in them is a score.")
-@click.option("--resume", is_flag=True, help="Skip what was measured already with the present method.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Go on with what was under way, or skip what was measured already with the present method.",
+)
 @click.option(
     "--reference", metavar="SEEDS", help="Run over other seeds (`10-19`) and keep the result as one more reference."
 )
+@budget_option
 @isolation_option
 @offline_option
 @format_option("text", "json")
@@ -41,6 +48,7 @@ def command(
     smoke: bool,
     resume: bool,
     reference: str | None,
+    budget: float | None,
     isolation: str,
     offline: bool,
 ) -> int:
@@ -51,7 +59,11 @@ def command(
     """
     root = find_root(artifact)
     wanted = Wanted(
-        names=experiments, smoke=smoke, resume=resume, reference=parse_seeds(reference) if reference else None
+        names=experiments,
+        smoke=smoke,
+        resume=resume,
+        reference=parse_seeds(reference) if reference else None,
+        budget=budget,
     )
     checked = gate(output, root, Level.DRAFT if smoke else Level.SPECIFIED)
     if checked.context is None:
@@ -63,11 +75,9 @@ def command(
         root,
         checked.context,
         wanted,
-        chosen.sandbox,
-        surroundings(output, offline=offline),
-        cores=cores(),
-        on_start=lines.start,
-        on_end=lines.end,
+        surroundings(output, chosen.sandbox, offline=offline),
+        place=Local(cores()),
+        watch=Watch(on_start=lines.start, on_end=lines.end),
     )
     if output.is_json:
         manifest = checked.context.manifest

@@ -11,6 +11,7 @@ from reprobridge_spec.environments.cache import default_cache
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.launch.campaign import NotRun, Result
 from reprobridge_spec.launch.prepare import Surroundings
+from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Planned
 from reprobridge_spec.model.run_record import Outcome
 from reprobridge_spec.model.verdict import TaskResult, Verdict
@@ -18,9 +19,10 @@ from reprobridge_spec.render.table import short
 from reprobridge_spec.render.text import printable
 
 
-def surroundings(output: Output, *, offline: bool) -> Surroundings:
-    """The caller's cache, clock and chance."""
+def surroundings(output: Output, sandbox: Sandbox, *, offline: bool) -> Surroundings:
+    """The caller's sandbox, cache, clock and chance."""
     return Surroundings(
+        sandbox=sandbox,
         cache=default_cache(os.environ),
         environ=os.environ,
         offline=offline,

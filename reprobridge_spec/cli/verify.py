@@ -9,14 +9,16 @@ from reprobridge_spec.cli.options import LEVELS, format_option, isolation_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.runs import Lines, exit_code, surroundings
 from reprobridge_spec.errors import ExitCode
+from reprobridge_spec.launch.campaign import Watch
 from reprobridge_spec.launch.machine import cores
+from reprobridge_spec.launch.place.local import Local
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import text
 from reprobridge_spec.render.table import summary, table
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.verify.package import check_place, opened, records_folder
-from reprobridge_spec.verify.verify import Subject, Watch, verify
+from reprobridge_spec.verify.verify import Subject, verify
 
 
 @click.command("verify")
@@ -64,9 +66,8 @@ def command(
                     package=unpacked.package,
                     findings=[f"{text.place(found)}: {found.rule} {found.message}" for found in checked.warnings],
                 ),
-                chosen.sandbox,
-                surroundings(output, offline=offline),
-                cores=cores(),
+                surroundings(output, chosen.sandbox, offline=offline),
+                place=Local(cores()),
                 records=folder,
                 watch=Watch(on_start=lines.start, on_end=lines.end),
             )

@@ -1,17 +1,24 @@
-"""Runs in an order in which each finds what it needs, as many at once as the cores allow."""
+"""Runs in an order in which each finds what it needs, as many at once as their place allows."""
 
-import threading
+import time
+from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 
 from reprobridge_spec.errors import ExitCode, NotDoneError, RrspecError
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch.execute import Interrupted, Runner
+from reprobridge_spec.launch import contract
+from reprobridge_spec.launch.attempt import Attempted, came_to
+from reprobridge_spec.launch.execute import Runner
+from reprobridge_spec.launch.order import Order
+from reprobridge_spec.launch.place.base import LostError, Place
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.site import Planned, Site, runs_in
 from reprobridge_spec.model.experiment import Experiment, Resources
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.resolved import inputs_of, ordered, reference_text, runs_of
 from reprobridge_spec.model.run_record import Mode, Outcome
+from reprobridge_spec.model.scalars import seconds
 from reprobridge_spec.rules.runnable import is_blocked
 
 
@@ -22,13 +29,13 @@ class NotRun:
     Attributes:
         reason: why.
         hint: what to do.
-        after_failure: whether that is because a run before it failed; else the artifact is not at fault.
+        fault: whose fault it is; the artifact's where a run before it failed.
     """
 
     planned: Planned
     reason: str
     hint: str = ""
-    after_failure: bool = False
+    fault: Fault = Fault.ENVIRONMENT
 
 
 Result = Finished | NotRun
@@ -95,116 +102,166 @@ def _smoke_seed(experiment: Experiment) -> int | None:
     return runs_of(experiment)[0]
 
 
+RETRIES = 2
+"""How many more times a run is tried whose machine was lost."""
+_LOOK_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watch:
+    """Who is told of each run, as it starts and as it ends; silent unless something else is given."""
+
+    on_start: Callable[[Planned], None] = lambda _: None
+    on_end: Callable[[Result], None] = lambda _: None
+
+
 def run_all(
-    site: Site,
-    planned: Sequence[Planned],
-    *,
-    cores: int,
-    on_start: Callable[[Planned], None] = lambda _: None,
-    on_end: Callable[[Result], None] = lambda _: None,
+    site: Site, planned: Sequence[Planned], place: Place, watch: Watch, *, budget: float | None = None
 ) -> list[Result]:
     """Make every run; results in the order of the plan, however they ended.
 
     Args:
         site: the artifact made ready.
         planned: runs, each after those it needs.
-        cores: how many cores the runs may use together; one that needs more gets all of them.
-        on_start: told of each run that starts.
-        on_end: told of each result.
+        place: where they are executed.
+        watch: who is told of runs.
+        budget: seconds after which running launchers are ended and kept for another time; a run that is expected to
+            take longer than what is left is not begun.
 
     Raises:
         InterruptedCampaignError: the caller stopped with Ctrl-C; running launchers were ended.
     """
-    stop = threading.Event()
-    campaign = _Campaign(site, planned, cores, Runner(site, stop.is_set), on_start, on_end)
-    with ThreadPoolExecutor(max_workers=max(1, cores)) as pool:
-        try:
-            return campaign.run(pool)
-        except BaseException as error:
-            stop.set()
-            campaign.drain()
-            if isinstance(error, KeyboardInterrupt):
-                raise InterruptedCampaignError(campaign.in_order()) from error
-            raise
+    deadline = None if budget is None else time.monotonic() + budget
+    campaign = _Campaign(site, planned, place, watch, deadline)
+    try:
+        return campaign.run()
+    except BaseException as error:
+        site.stop.touch()
+        place.stop()
+        campaign.drain()
+        if isinstance(error, KeyboardInterrupt):
+            raise InterruptedCampaignError(campaign.in_order()) from error
+        raise
 
 
 class _Campaign:
     def __init__(
-        self,
-        site: Site,
-        planned: Sequence[Planned],
-        cores: int,
-        runner: Runner,
-        on_start: Callable[[Planned], None],
-        on_end: Callable[[Result], None],
+        self, site: Site, planned: Sequence[Planned], place: Place, watch: Watch, deadline: float | None
     ) -> None:
         self._site = site
-        self._order = {item: number for number, item in enumerate(planned)}
+        self._place = place
+        self._watch = watch
+        self._deadline = deadline
+        self._runner = Runner(site)
+        self._position = {item: number for number, item in enumerate(planned)}
         self._waiting = list(planned)
-        self._free = cores
-        self._cores = cores
-        self._runner = runner
-        self._on_start = on_start
-        self._on_end = on_end
-        self._running: dict[Future[Finished | Interrupted], Planned] = {}
+        self._orders: dict[Planned, Order] = {}
+        self._running: dict[Future[Attempted], Planned] = {}
+        self._lost: Counter[Planned] = Counter()
         self._failed: set[str] = set()
         self._results: list[Result] = []
 
-    def run(self, pool: ThreadPoolExecutor) -> list[Result]:
+    def run(self) -> list[Result]:
         while self._waiting or self._running:
-            self._start_what_fits(pool)
-            done, _ = wait(self._running, timeout=0.5, return_when=FIRST_COMPLETED)
+            if self._left() <= 0:
+                self._spend()
+            self._start_what_fits()
+            done, _ = wait(
+                self._running, timeout=min(_LOOK_SECONDS, max(0.0, self._left())), return_when=FIRST_COMPLETED
+            )
             for future in done:
                 self._take(future)
         return self.in_order()
 
     def in_order(self) -> list[Result]:
-        return sorted(self._results, key=lambda result: self._order[result.planned])
+        return sorted(self._results, key=lambda result: self._position[result.planned])
 
     def drain(self) -> None:
         """After a stop: wait for the launchers to end and keep what was finished meanwhile."""
         for future in list(self._running):
             self._take(future)
 
-    def _start_what_fits(self, pool: ThreadPoolExecutor) -> None:
-        for planned in list(self._waiting):
-            if self._needed(planned) > self._free:
-                return
-            if self._waits_for_earlier(planned):
-                continue
-            self._waiting.remove(planned)
-            if reason := _beyond(self._resources(planned)):
-                self._finish(NotRun(planned=planned, reason=reason))
-                continue
-            self._free -= self._needed(planned)
-            self._on_start(planned)
-            self._running[pool.submit(self._runner.run, planned)] = planned
+    def _left(self) -> float:
+        """Seconds until the budget is spent."""
+        return float("inf") if self._deadline is None else self._deadline - time.monotonic()
 
-    def _take(self, future: Future[Finished | Interrupted]) -> None:
-        planned = self._running.pop(future)
-        self._free += self._needed(planned)
+    def _spend(self) -> None:
+        """The budget is spent: end what runs, and say of the rest that it was not begun."""
+        if self._running:
+            self._site.stop.touch()
+            self._place.stop()
+        self._deadline = None
+        running = set(self._running.values())
+        self.drain()
+        ended = {result.planned for result in self._results}
+        for planned in [*(item for item in running if item not in ended), *self._waiting]:
+            self._finish(_beyond_budget(planned))
+        self._waiting = []
+
+    def _start_what_fits(self) -> None:
+        full: set[bool] = set()
+        for planned in list(self._waiting):
+            resources = contract.resources(self._site.experiments[planned.experiment], planned.mode)
+            # one that waits for cards does not hold up those that need none; one that waits for cores does
+            if bool(resources.gpus) in full or self._waits_for_earlier(planned):
+                continue
+            if not self._start(planned, resources):
+                full |= {True} if resources.gpus else {True, False}
+        self._place.flush()
+
+    def _start(self, planned: Planned, resources: Resources) -> bool:
+        """Begin a run or say why not; False where it has to wait."""
+        if reason := self._place.refuses(resources):
+            self._waiting.remove(planned)
+            self._finish(NotRun(planned=planned, reason=reason))
+            return True
+        if _expected(resources) > self._left():
+            self._waiting.remove(planned)
+            self._finish(_beyond_budget(planned))
+            return True
         try:
-            result = future.result()
+            order = self._orders[planned] = self._orders.get(planned) or self._runner.order(planned)
+            future = _ended_before(order) or self._place.start(order)
         except NotDoneError as error:
-            after_failure = not self._failed.isdisjoint(self._sources(planned))
-            self._finish(NotRun(planned=planned, reason=str(error), hint=error.hint, after_failure=after_failure))
+            self._waiting.remove(planned)
+            self._finish(self._not_run(planned, error))
+            return True
+        if future is None:
+            return False
+        self._waiting.remove(planned)
+        self._running[future] = planned
+        self._watch.on_start(planned)
+        return True
+
+    def _take(self, future: Future[Attempted]) -> None:
+        planned = self._running.pop(future)
+        try:
+            result = self._runner.finish(planned, self._orders[planned], future.result())
+        except LostError as error:
+            self._lost[planned] += 1
+            if self._lost[planned] > RETRIES or self._site.stop.exists():
+                self._finish(self._not_run(planned, error))
+            else:
+                self._waiting.insert(0, planned)
+            return
+        except NotDoneError as error:
+            self._finish(self._not_run(planned, error))
+            return
+        except OSError as error:
+            self._finish(self._not_run(planned, self._runner.not_done(planned, error)))
             return
         if isinstance(result, Finished):
             if result.record.predicate.outcome is Outcome.FAILED:
                 self._failed.add(planned.experiment)
             self._finish(result)
 
+    def _not_run(self, planned: Planned, error: NotDoneError) -> NotRun:
+        fault = Fault.ENVIRONMENT if self._failed.isdisjoint(self._sources(planned)) else Fault.ARTIFACT
+        return NotRun(planned=planned, reason=str(error), hint=error.hint, fault=fault)
+
     def _finish(self, result: Result) -> None:
         self._results.append(result)
-        self._on_end(result)
-
-    def _resources(self, planned: Planned) -> Resources:
-        experiment = self._site.experiments[planned.experiment]
-        smoke = experiment.smoke.resources if planned.mode is Mode.SMOKE and experiment.smoke else None
-        return smoke or experiment.resources or Resources()
-
-    def _needed(self, planned: Planned) -> int:
-        return min(self._resources(planned).cpus, self._cores)
+        self._watch.on_end(result)
 
     def _waits_for_earlier(self, planned: Planned) -> bool:
         sources = self._sources(planned)
@@ -216,8 +273,26 @@ class _Campaign:
         return {text.partition("/")[0] for text in references if "/" in text}
 
 
-def _beyond(resources: Resources) -> str:
-    """Why this version cannot give a run what it needs."""
-    if resources.gpus is not None:
-        return f"it needs {resources.gpus.count} GPU(s), and this version of rrspec schedules none"
-    return ""
+def _ended_before(order: Order) -> Future[Attempted] | None:
+    """What a launcher came to that ended before its campaign could keep its record."""
+    attempted = came_to(order.run)
+    if attempted is None:
+        return None
+    future: Future[Attempted] = Future()
+    future.set_result(attempted)
+    return future
+
+
+def _expected(resources: Resources) -> float:
+    """Seconds that a run is expected to take; nothing is known where the manifest does not say it."""
+    time_ = resources.time
+    return seconds(time_.expected) if time_ is not None and time_.expected is not None else 0.0
+
+
+def _beyond_budget(planned: Planned) -> NotRun:
+    return NotRun(
+        planned=planned,
+        reason="the budget of time was spent before it could end",
+        hint="What was done is kept; `rrspec run --resume` makes the rest.",
+        fault=Fault.EVALUATOR,
+    )

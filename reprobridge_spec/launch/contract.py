@@ -4,7 +4,7 @@ from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch.site import Planned, Site, runs_in
-from reprobridge_spec.model.experiment import Experiment, OutputInput, SeedChoice
+from reprobridge_spec.model.experiment import Experiment, OutputInput, Resources, SeedChoice
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import Mode
@@ -30,11 +30,17 @@ def time_limit_seconds(experiment: Experiment, mode: Mode) -> float:
     return seconds(time_limit(experiment, mode))
 
 
-def variables(site: Site, planned: Planned, attempt: int) -> dict[str, str]:
-    """The variables that the manifest and the contract give, without those that name folders."""
+def resources(experiment: Experiment, mode: Mode) -> Resources:
+    """What a run needs."""
+    smoke = experiment.smoke.resources if mode is Mode.SMOKE and experiment.smoke else None
+    return smoke or experiment.resources or Resources()
+
+
+def variables(site: Site, planned: Planned) -> dict[str, str]:
+    """The variables that the manifest and the contract give, without the attempt's number, cards and folders."""
     experiment = site.experiments[planned.experiment]
     declared = site.manifest.environments[experiment.environment or ""].variables
-    contract = {"RRA_MODE": planned.mode.value, "RRA_ATTEMPT": str(attempt), "CUDA_VISIBLE_DEVICES": ""}
+    contract = {"RRA_MODE": planned.mode.value}
     if planned.seed is not None:
         contract["RRA_SEED"] = str(planned.seed)
     return {**declared, **contract}

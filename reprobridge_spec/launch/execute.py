@@ -1,25 +1,27 @@
-"""One run, from a new output folder to its record; what is not finished stays in the state folder."""
+"""A run around its attempts: its folder and order before them, its record after them."""
 
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from reprobridge_spec import process
-from reprobridge_spec.environments.build import Built
-from reprobridge_spec.environments.sealed import fingerprint
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import contract, leftover, working_copy
+from reprobridge_spec.launch import contract
+from reprobridge_spec.launch.attempt import Attempted
+from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.reading import Reading, read
 from reprobridge_spec.launch.record import Finished, Made, run_id, write
 from reprobridge_spec.launch.sandbox.base import Folders
-from reprobridge_spec.launch.site import Planned, Site, moment
-from reprobridge_spec.model.run_record import Attempt, Outcome
+from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.model.run_record import Outcome
+from reprobridge_spec.process import Ending
 
-LOG_LIMIT = 256 << 20
+STATE = "state.json"
+"""Name of the file in a run's folder that says which run it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,96 +32,78 @@ class Interrupted:
 
 
 class Runner:
-    """Executes runs of one site; several threads may use it at once."""
+    """Makes the orders and the records of the runs of one site."""
 
-    def __init__(self, site: Site, stop: Callable[[], bool]) -> None:
+    def __init__(self, site: Site) -> None:
         self._site = site
-        self._stop = stop
 
-    def run(self, planned: Planned) -> Finished | Interrupted:
-        """Make the run and keep its record.
+    def order(self, planned: Planned) -> Order:
+        """The order for a run, in the folder of an earlier attempt at it if there is one.
 
         Raises:
-            NotDoneError: an input is not there, the program cannot be started, or the disk is full.
+            NotDoneError: an input is not there, or the disk is full.
         """
-        try:
+        with self._told(planned):
             inputs = contract.inputs(self._site, planned)
             folder = _unfinished(self._site, planned) or self._new_folder(planned)
-            return self._attempt(planned, folder, inputs)
+            experiment = self._site.experiments[planned.experiment]
+            built = self._site.environments[experiment.environment or ""]
+            return Order(
+                run=folder,
+                label=planned.label,
+                command=tuple(contract.command(experiment, planned.mode)),
+                variables=contract.variables(self._site, planned),
+                folders=Folders(
+                    work=self._site.work,
+                    output=folder / "output",
+                    home=folder / "home",
+                    temporary=folder / "tmp",
+                    environment=built.path,
+                    python_prefix=built.base_prefix,
+                    inputs=inputs,
+                ),
+                sandbox=self._site.sandbox,
+                resources=contract.resources(experiment, planned.mode),
+                time_limit=contract.time_limit_seconds(experiment, planned.mode),
+                stop=self._site.stop,
+                salt=str(_read_state(folder)["nonce"]),
+                pristine=self._site.pristine,
+                environment_fingerprint=built.fingerprint,
+            )
+
+    def finish(self, planned: Planned, order: Order, attempted: Attempted) -> Finished | Interrupted:
+        """Read the scores of a run that has ended and keep its record.
+
+        Raises:
+            NotDoneError: the disk is full.
+        """
+        if attempted.ended.ending is Ending.INTERRUPTED:
+            return Interrupted(planned=planned)
+        with self._told(planned):
+            experiment = self._site.experiments[planned.experiment]
+            reading = read(experiment, planned.mode, order.run, attempted.ended, list(attempted.outside))
+            return self._keep(Made(planned=planned, nonce=order.salt, attempted=attempted, reading=reading), order.run)
+
+    def not_done(self, planned: Planned, error: OSError) -> NotDoneError:
+        """What an error of the disk means for a run."""
+        return NotDoneError(
+            f"{planned.label}: {error.strerror or error}: {error.filename2 or error.filename or self._site.state}",
+            hint="What was finished is kept; make room or mend the folder, then `rrspec run --resume`.",
+        )
+
+    @contextmanager
+    def _told(self, planned: Planned) -> Iterator[None]:
+        try:
+            yield
         except OSError as error:
-            raise NotDoneError(
-                f"{planned.label}: {error.strerror or error}: {error.filename2 or error.filename or self._site.state}",
-                hint="What was finished is kept; make room or mend the folder, then `rrspec run --resume`.",
-            ) from error
+            raise self.not_done(planned, error) from error
 
     def _new_folder(self, planned: Planned) -> Path:
         nonce = self._site.nonce()
         folder = self._site.state / "runs" / nonce
         (folder / "output").mkdir(parents=True)
-        _write_state(folder, {"nonce": nonce, "attempts": [], **_identity(self._site, planned)})
+        _write_state(folder, {"nonce": nonce, **_identity(self._site, planned)})
         return folder
-
-    def _attempt(self, planned: Planned, folder: Path, inputs: Mapping[str, Path]) -> Finished | Interrupted:
-        state = _read_state(folder)
-        earlier = state["attempts"]
-        started = moment(self._site.clock())
-        running = {"number": len(earlier) + 1, "started": started}
-        # written before the start: a run that is killed with us has had this attempt
-        cut_off = {**running, "ended": started, "exit_code": 137, "ending": "interrupted"}
-        _write_state(folder, {**state, "attempts": [*earlier, cut_off]})
-        ended, outside = self._launch(planned, folder, inputs, len(earlier) + 1)
-        attempt = {
-            **running,
-            "ended": moment(self._site.clock()),
-            "exit_code": ended.exit_code,
-            "ending": ended.ending.value,
-        }
-        _write_state(folder, {**state, "attempts": [*earlier, attempt]})
-        if ended.ending is process.Ending.INTERRUPTED:
-            return Interrupted(planned=planned)
-        reading = read(self._site.experiments[planned.experiment], planned.mode, folder, ended, outside)
-        attempts = tuple(Attempt.model_validate(item) for item in [*earlier, attempt])
-        made = Made(planned=planned, nonce=str(state["nonce"]), attempts=attempts, ended=ended, reading=reading)
-        return self._keep(made, folder)
-
-    def _launch(
-        self, planned: Planned, folder: Path, inputs: Mapping[str, Path], number: int
-    ) -> tuple[process.Ended, list[str]]:
-        experiment = self._site.experiments[planned.experiment]
-        built = self._site.environments[experiment.environment or ""]
-        folders = Folders(
-            work=self._site.work,
-            output=folder / "output",
-            home=_fresh(folder / "home"),
-            temporary=_fresh(folder / "tmp"),
-            environment=built.path,
-            python_prefix=built.base_prefix,
-            inputs=inputs,
-        )
-        wrapped = self._site.sandbox.wrap(
-            contract.command(experiment, planned.mode), folders, contract.variables(self._site, planned, number)
-        )
-        try:
-            ended = process.run(
-                wrapped.command,
-                cwd=wrapped.cwd,
-                environment=wrapped.environment,
-                log=folder / "log",
-                time_limit=contract.time_limit_seconds(experiment, planned.mode),
-                log_limit=LOG_LIMIT,
-                stop=self._stop,
-            )
-        finally:
-            if not self._site.sandbox.isolation.read_only:
-                leftover.end_below(folders.output)
-            shutil.rmtree(folders.home, ignore_errors=True)
-            shutil.rmtree(folders.temporary, ignore_errors=True)
-        return ended, [] if self._site.sandbox.isolation.read_only else self._written_outside(built)
-
-    def _written_outside(self, built: Built) -> list[str]:
-        """What differs from before the first run: nothing that runs after a change measures the declared code."""
-        found = working_copy.changed(self._site.pristine, working_copy.snapshot(self._site.work))
-        return found if fingerprint(built.path) == built.fingerprint else [*found, "the environment"]
 
     def _keep(self, made: Made, folder: Path) -> Finished:
         self._keep_outputs(made.planned, made.reading, folder)
@@ -159,12 +143,6 @@ def _second_name(source: str, target: str) -> None:
         shutil.copyfile(source, target)  # a disk without such names
 
 
-def _fresh(folder: Path) -> Path:
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir()
-    return folder
-
-
 def _identity(site: Site, planned: Planned) -> dict[str, object]:
     return {
         "experiment": planned.experiment,
@@ -194,13 +172,13 @@ def _unfinished(site: Site, planned: Planned) -> Path | None:
 
 
 def _read_state(folder: Path) -> dict[str, Any]:
-    state = json.loads((folder / "state.json").read_text(encoding="utf-8"))
+    state = json.loads((folder / STATE).read_text(encoding="utf-8"))
     if not isinstance(state, dict):
         raise ValueError("no state")  # noqa: TRY004 (a damaged file, for the caller the same as no JSON)
     return state
 
 
 def _write_state(folder: Path, state: object) -> None:
-    temporary = folder / "state.json.new"
+    temporary = folder / f"{STATE}.new"
     temporary.write_text(json.dumps(state), encoding="utf-8")
-    os.replace(temporary, folder / "state.json")  # noqa: PTH105 (atomic, and named so)
+    os.replace(temporary, folder / STATE)  # noqa: PTH105 (atomic, and named so)

@@ -1,8 +1,9 @@
 """Runs of an artifact in its own folder: records go into its evidence, what is unfinished into `.rrspec/`."""
 
 import fcntl
+import json
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,14 +11,15 @@ from reprobridge_spec.documents.edit import with_observations
 from reprobridge_spec.errors import NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import leftover
-from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, plan, run_all
+from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, Watch, plan, run_all
+from reprobridge_spec.launch.place.base import JOB, Place
 from reprobridge_spec.launch.prepare import WORK_PREFIX, Surroundings, site
+from reprobridge_spec.launch.queue import Queue, end, keep, kept, last_record
 from reprobridge_spec.launch.read_again import judged_otherwise, with_present_scores
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.reference import check_seeds, observations_of
 from reprobridge_spec.launch.results import judge_tasks, stopped_by
-from reprobridge_spec.launch.sandbox.base import Sandbox
-from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.launch.site import Chain, Planned, Site
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.run_record import Mode, Outcome, RunPredicate, RunRecord
 from reprobridge_spec.model.verdict import TaskResult
@@ -39,12 +41,14 @@ class Wanted:
         smoke: whether smoke runs are wanted.
         resume: whether runs that were measured already are skipped.
         reference: seeds of one more observation.
+        budget: seconds after which the campaign ends, and what is left waits for another time.
     """
 
     names: Sequence[str] = ()
     smoke: bool = False
     resume: bool = False
     reference: list[int] | None = None
+    budget: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,12 +72,10 @@ def run_local(
     root: Path,
     context: Context,
     wanted: Wanted,
-    sandbox: Sandbox,
     around: Surroundings,
     *,
-    cores: int,
-    on_start: Callable[[Planned], None],
-    on_end: Callable[[Result], None],
+    place: Place,
+    watch: Watch,
 ) -> Done:
     """Run experiments of the artifact at `root` and keep their records in its evidence.
 
@@ -84,42 +86,89 @@ def run_local(
         InterruptedCampaignError: the caller stopped; what was finished is kept.
     """
     experiments = context.experiments
-    names = _experiments(context, wanted.names)
-    mode = Mode.SMOKE if wanted.smoke else Mode.SCORED
+    state = root / STATE_FOLDER
     references = context.references.model if context.references else None
-    if wanted.reference is not None:
-        _check_reference(context, names, wanted, references)
-    planned = plan(experiments, names, mode, wanted.reference)
+    queue, begun = _queue(context, wanted, state, around, references)
+    planned = plan(experiments, queue.names, queue.mode, queue.seeds)
     earlier = _measured(root, context, planned) if wanted.resume else {}
     with (
-        _alone(root / STATE_FOLDER),
+        _alone(state),
         site(
             root,
             context.manifest,
             list(dict.fromkeys(item.experiment for item in planned)),
-            sandbox,
             around,
-            state=root / STATE_FOLDER,
+            state=state,
             records=root / RUNS_FOLDER,
-            seeds=wanted.reference,
+            seeds=queue.seeds,
+            chain=Chain(campaign=queue.campaign, last=_last(root, context, queue) if begun else None),
         ) as ready,
     ):
+        keep(state, queue)
         left = [item for item in planned if item not in earlier or not _has_outputs(ready, item)]
         try:
-            results = run_all(ready, left, cores=cores, on_start=on_start, on_end=on_end)
+            results = run_all(ready, left, place, watch, budget=wanted.budget)
         except InterruptedCampaignError as error:
             hint = "Their records are kept; `rrspec run --resume` makes the rest."
             raise InterruptedCampaignError(error.results, hint=hint) from error
+        if not any(isinstance(result, NotRun) for result in results):
+            end(state)
+    return _done(root, context, queue, earlier, results, references)
+
+
+def _queue(
+    context: Context, wanted: Wanted, state: Path, around: Surroundings, references: References | None
+) -> tuple[Queue, bool]:
+    """What is to be run, and whether that goes on with a campaign that was under way.
+
+    Without names, `resume` takes up whatever was asked for then.
+    """
+    under_way = kept(state) if wanted.resume else None
+    plain = not wanted.names and not wanted.smoke and wanted.reference is None
+    if under_way and plain and set(under_way.names) <= set(context.experiments):
+        return under_way, True
+    names = _experiments(context, wanted.names)
+    if wanted.reference is not None:
+        _check_reference(context, names, wanted, references)
+    asked = Queue(
+        campaign=around.nonce(),
+        names=tuple(names),
+        mode=Mode.SMOKE if wanted.smoke else Mode.SCORED,
+        seeds=None if wanted.reference is None else tuple(wanted.reference),
+    )
+    return (under_way, True) if under_way and under_way.asks_as(asked) else (asked, False)
+
+
+def _last(root: Path, context: Context, queue: Queue) -> str | None:
+    return last_record(
+        (root / path, record.predicate.previous)
+        for path, record in context.records.items()
+        if record.predicate.campaign == queue.campaign
+    )
+
+
+def _done(
+    root: Path,
+    context: Context,
+    queue: Queue,
+    earlier: dict[Planned, RunRecord],
+    results: list[Result],
+    references: References | None,
+) -> Done:
     finished = [result for result in results if isinstance(result, Finished)]
     outcomes = [result.record.predicate.outcome for result in finished]
+    judged = queue.mode is Mode.SCORED and queue.seeds is None
     done = Done(
-        rows=[] if wanted.smoke or wanted.reference else _rows(context, names, finished, earlier, results, references),
+        rows=_rows(context, list(queue.names), finished, earlier, results, references) if judged else [],
         runs=[result.summary() for result in finished],
         failed=outcomes.count(Outcome.FAILED),
         not_done=outcomes.count(Outcome.NOT_DONE) + len(results) - len(finished),
     )
-    if wanted.reference is not None and not done.failed and not done.not_done:
-        _add_references(root, observations_of(experiments, names, [result.record for result in finished]))
+    if queue.seeds is not None and not done.failed and not done.not_done:
+        again = {result.planned for result in finished}
+        records = [record for item, record in earlier.items() if item not in again]
+        records += [result.record for result in finished]
+        _add_references(root, observations_of(context.experiments, queue.names, records))
     return done
 
 
@@ -142,8 +191,8 @@ def _experiments(context: Context, names: Sequence[str]) -> list[str]:
 
 
 def _check_reference(context: Context, names: list[str], wanted: Wanted, references: References | None) -> None:
-    if wanted.smoke or wanted.resume:
-        raise UsageError("--reference goes with neither --smoke nor --resume")
+    if wanted.smoke:
+        raise UsageError("--reference does not go with --smoke")
     for name in names:
         if not is_blocked(context.experiments[name]):
             check_seeds(name, context.experiments[name], wanted.reference or [], references)
@@ -231,7 +280,19 @@ def _alone(state: Path) -> Iterator[None]:
             ) from None
         except OSError:
             pass  # some network disks know no locks
-        leftover.end_below(state)
-        for work in state.glob(f"{WORK_PREFIX}*"):
-            shutil.rmtree(work, ignore_errors=True)
+        _clear(state)
         yield
+
+
+def _clear(state: Path) -> None:
+    """End and remove what an `rrspec run` that was killed left; jobs of a cluster go on, and keep what they use."""
+    jobs = [json.loads(file.read_text(encoding="utf-8")) for file in state.glob(f"runs/*/{JOB}")]
+    used = {Path(job["work"]) for job in jobs if "work" in job}
+    for run in state.glob("runs/*"):
+        if not (run / JOB).exists():
+            leftover.end_below(run)
+    for work in state.glob(f"{WORK_PREFIX}*"):
+        if work not in used:
+            shutil.rmtree(work, ignore_errors=True)
+    for stop in state.glob("*.stop"):
+        stop.unlink(missing_ok=True)

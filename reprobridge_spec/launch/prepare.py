@@ -13,7 +13,7 @@ from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import working_copy
 from reprobridge_spec.launch.sandbox.base import Sandbox
-from reprobridge_spec.launch.site import Site
+from reprobridge_spec.launch.site import Chain, Site
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.manifest import Manifest
@@ -29,6 +29,7 @@ class Surroundings:
     """What comes from outside the artifact.
 
     Attributes:
+        sandbox: what keeps runs apart from this machine.
         cache: folder for environments and inputs.
         environ: the caller's variables; what leads to an index is passed on, nothing of it reaches a run.
         offline: whether the network is refused.
@@ -37,6 +38,7 @@ class Surroundings:
         progress: told what is being made ready, one line at a time.
     """
 
+    sandbox: Sandbox
     cache: Path
     environ: Mapping[str, str]
     offline: bool
@@ -50,16 +52,16 @@ def site(
     root: Path,
     manifest: Manifest,
     names: Iterable[str],
-    sandbox: Sandbox,
     around: Surroundings,
     *,
     state: Path,
     records: Path,
     seeds: Sequence[int] | None = None,
+    chain: Chain | None = None,
 ) -> Iterator[Site]:
     """The artifact at `root`, ready for runs of the experiments `names`; the working copy goes afterwards.
 
-    With `seeds`, the runs are one more observation over those.
+    With `seeds`, the runs are one more observation over those. With `chain`, they go on with that campaign.
 
     Raises:
         ArtifactError: a lock or a digest does not hold.
@@ -93,29 +95,32 @@ def site(
         for name in dict.fromkeys(experiment.environment for experiment in wanted)
         if name is not None
     }
-    campaign = around.nonce()
     # in a folder of its own: what a launcher writes into `..` is seen there
-    work = state / f"{WORK_PREFIX}{campaign[:8]}" / "work"
+    work = state / f"{WORK_PREFIX}{around.nonce()[:8]}" / "work"
     _lay_out(root, manifest, work)
+    ready = None
     try:
-        yield Site(
+        ready = Site(
             manifest=manifest,
             experiments=experiments,
             plans=Plans(manifest, experiments, FolderFiles(root)),
             seeds=seeds,
             work=work,
             pristine=working_copy.snapshot(work),
-            sandbox=sandbox,
+            sandbox=around.sandbox,
             environments=environments,
             inputs=fetched,
             state=state,
             records=records,
-            campaign=campaign,
             clock=around.clock,
             nonce=around.nonce,
+            chain=chain or Chain(campaign=around.nonce()),
         )
+        yield ready
     finally:
         rmtree(work.parent, ignore_errors=True)
+        if ready is not None:
+            ready.stop.unlink(missing_ok=True)
 
 
 def _lay_out(root: Path, manifest: Manifest, work: Path) -> None:

@@ -14,6 +14,7 @@ from reprobridge_spec.launch import contract
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
 from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.run_record import Mode, Outcome, Score
 from reprobridge_spec.process import Ended, Ending
 
@@ -29,11 +30,13 @@ class Reading:
     Attributes:
         outcome: measured, failed, or could not be done.
         reason: why nothing was measured; empty where something was.
+        fault: whose fault that is.
         scores: by task; empty in a smoke run, whose numbers are no scores.
     """
 
     outcome: Outcome
     reason: str = ""
+    fault: Fault | None = None
     scores: Mapping[str, Score] = field(default_factory=dict)
 
 
@@ -49,10 +52,11 @@ def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside
     """
     bad = _ended_badly(experiment, mode, folder, ended)
     if bad and _is_full(folder):
-        return Reading(outcome=Outcome.NOT_DONE, reason=f"the disk that holds {folder} is full; {bad}")
+        reason = f"the disk that holds {folder} is full; {bad}"
+        return Reading(outcome=Outcome.NOT_DONE, reason=reason, fault=Fault.ENVIRONMENT)
     for fault in (bad, _outside(outside), _unnameable(folder / "output"), _missing(experiment, folder / "output")):
         if fault:
-            return Reading(outcome=Outcome.FAILED, reason=fault)
+            return Reading(outcome=Outcome.FAILED, reason=fault, fault=Fault.ARTIFACT)
     scores: dict[str, Score] = {}
     reasons: list[tuple[Outcome, str]] = []
     for name, task in (experiment.tasks or {}).items():
@@ -70,8 +74,13 @@ def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside
                 reasons.append((Outcome.NOT_DONE, f"task {name}: {reason}"))
     kept = {} if mode is Mode.SMOKE else scores
     if reasons:
-        outcome = Outcome.FAILED if any(o is Outcome.FAILED for o, _ in reasons) else Outcome.NOT_DONE
-        return Reading(outcome=outcome, reason="; ".join(text for _, text in reasons), scores=kept)
+        failed = any(outcome is Outcome.FAILED for outcome, _ in reasons)
+        return Reading(
+            outcome=Outcome.FAILED if failed else Outcome.NOT_DONE,
+            reason="; ".join(text for _, text in reasons),
+            fault=Fault.ARTIFACT if failed else Fault.EVALUATOR,
+            scores=kept,
+        )
     return Reading(outcome=Outcome.MEASURED, scores=kept)
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from reprobridge_spec import __version__, artifact_path, digest
 from reprobridge_spec.documents.files import FolderFiles, Kind
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import contract, machine
+from reprobridge_spec.launch import contract
+from reprobridge_spec.launch.attempt import Attempted
 from reprobridge_spec.launch.reading import Reading
 from reprobridge_spec.launch.site import Planned, Site
 from reprobridge_spec.model.measure import CommandMeasure
@@ -15,7 +16,6 @@ from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import (
     PREDICATE_TYPE,
     STATEMENT_TYPE,
-    Attempt,
     Mode,
     OutputFile,
     PlanDigests,
@@ -25,7 +25,6 @@ from reprobridge_spec.model.run_record import (
     UsedEnvironment,
 )
 from reprobridge_spec.model.verification import RunSummary
-from reprobridge_spec.process import Ended
 
 KEPT_BYTES = 256 << 10
 """Outputs up to this size are kept beside the record; larger ones by digest, unless a score was read from them."""
@@ -39,8 +38,7 @@ class Made:
 
     planned: Planned
     nonce: str
-    attempts: tuple[Attempt, ...]
-    ended: Ended
+    attempted: Attempted
     reading: Reading
 
 
@@ -152,7 +150,7 @@ def _record(
                 "rra": site.manifest.rra,
                 "run": run_id,
                 "nonce": made.nonce,
-                "campaign": site.campaign,
+                "campaign": site.chain.campaign,
                 "previous": previous,
                 "artifact": f"{site.manifest.id} {site.manifest.version}",
                 "experiment": planned.experiment,
@@ -163,15 +161,16 @@ def _record(
                 "command": contract.command(site.experiments[planned.experiment], planned.mode),
                 "environment": used_environment(site, planned.experiment),
                 "inputs": _inputs(site, planned),
-                "attempts": list(made.attempts),
+                "attempts": list(made.attempted.attempts),
                 "outcome": made.reading.outcome,
                 "reason": made.reading.reason or None,
+                "fault": made.reading.fault,
                 "isolation": site.sandbox.isolation,
-                "hardware": machine.hardware(made.nonce),
+                "hardware": made.attempted.hardware,
                 "used": {
-                    "wall_seconds": round(made.ended.wall_seconds, 3),
-                    "cpu_seconds": round(made.ended.cpu_seconds, 3),
-                    "peak_memory_bytes": made.ended.peak_memory_bytes,
+                    "wall_seconds": round(made.attempted.ended.wall_seconds, 3),
+                    "cpu_seconds": round(made.attempted.ended.cpu_seconds, 3),
+                    "peak_memory_bytes": made.attempted.ended.peak_memory_bytes,
                 },
                 "outputs": outputs,
                 "log": log,

@@ -6,6 +6,7 @@ from decimal import Decimal
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.campaign import NotRun
 from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.resolved import runs_of
 from reprobridge_spec.model.run_record import Mode, Outcome, RunRecord
@@ -21,12 +22,13 @@ class Stopped:
 
     verdict: Verdict
     reason: str
+    fault: Fault
 
 
 def stopped_by(result: NotRun) -> Stopped:
     """What a run that was not made means for the tasks of its experiment."""
-    verdict = Verdict.FAILED if result.after_failure else Verdict.COULD_NOT_BE_DONE
-    return Stopped(verdict, f"{result.planned.label}: {result.reason}")
+    verdict = Verdict.FAILED if result.fault is Fault.ARTIFACT else Verdict.COULD_NOT_BE_DONE
+    return Stopped(verdict, f"{result.planned.label}: {result.reason}", result.fault)
 
 
 def judge_tasks(
@@ -84,20 +86,32 @@ def _row(
     )
     if failed is not None:
         reason = f"{failed.predicate.run}: {failed.predicate.reason}"
-        return _without_value(full_id, task, Verdict.FAILED, reason, ids, seconds)
+        row = _without_value(full_id, task, Verdict.FAILED, reason, ids, seconds)
+        return row.model_copy(update={"fault": Fault.ARTIFACT})
     values = [score.value for record in runs if (score := record.score_of(full_id)) and score.value is not None]
     missing = len(runs_of(experiment)) - len(values)
     if missing > 0:
         missed = f"{missing} of {len(runs_of(experiment))} runs were not made"
-        why = stopped or Stopped(Verdict.COULD_NOT_BE_DONE, missed)
-        return _without_value(full_id, task, why.verdict, why.reason, ids, seconds)
+        why = stopped or _not_done(runs, missed)
+        row = _without_value(full_id, task, why.verdict, why.reason, ids, seconds)
+        return row.model_copy(update={"fault": why.fault})
     judgement = judge(
         task=task,
         values=values,
         references=observations.get(full_id, []),
         deterministic=experiment.deterministic is True,
     )
-    return TaskResult(task=full_id, judgement=judgement, runs=ids, n=len(values), seconds=seconds)
+    fault = Fault.STATISTICS if judgement.verdict in {Verdict.TOO_WIDE_TO_TELL, Verdict.CANNOT_BE_TOLD} else None
+    return TaskResult(task=full_id, judgement=judgement, runs=ids, n=len(values), seconds=seconds, fault=fault)
+
+
+def _not_done(runs: Sequence[RunRecord], missed: str) -> Stopped:
+    """Why runs are missing: what the first of them says that could not be done, else that they were not made."""
+    for record in runs:
+        if record.predicate.outcome is Outcome.NOT_DONE:
+            reason = f"{record.predicate.run}: {record.predicate.reason}"
+            return Stopped(Verdict.COULD_NOT_BE_DONE, reason, record.predicate.fault or Fault.ENVIRONMENT)
+    return Stopped(Verdict.COULD_NOT_BE_DONE, missed, Fault.EVALUATOR)
 
 
 def _belongs(record: RunRecord, full_id: str) -> bool:

@@ -45,12 +45,14 @@ class Chain:
     """The records of one campaign, each linked to the one before it.
 
     Attributes:
-        lock: held while a record is written.
+        campaign: its nonce, 32 hex digits.
         last: digest of the record that was written last.
+        lock: held while a record is written.
     """
 
-    lock: threading.Lock = field(default_factory=threading.Lock)
+    campaign: str
     last: str | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +67,6 @@ class Site:
         inputs: fetched inputs by id.
         state: folder for what is not finished.
         records: folder that gets one folder a finished run.
-        campaign: nonce of this campaign, 32 hex digits.
         clock: gives the present moment in UTC.
         nonce: draws 32 hex digits.
         chain: links the records of this campaign.
@@ -82,10 +83,14 @@ class Site:
     inputs: Mapping[str, Fetched]
     state: Path
     records: Path
-    campaign: str
     clock: Callable[[], datetime]
     nonce: Callable[[], str]
-    chain: Chain = field(default_factory=Chain)
+    chain: Chain
+
+    @property
+    def stop(self) -> Path:
+        """The file that ends every attempt of this site once it is there."""
+        return self.state / f"{self.work.parent.name}.stop"
 
     def outputs_of(self, experiment: str, mode: Mode, index: int) -> Path:
         """Where the declared outputs of a run lie for the experiments after it: by its seed and its method."""

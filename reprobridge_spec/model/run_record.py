@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.scalars import (
     Count,
     DecimalText,
@@ -89,6 +90,40 @@ class UsedEnvironment(Model):
     """The variables that the manifest declares."""
 
 
+class JobAccounting(Model):
+    """What a job took, as its scheduler counts."""
+
+    source: Text
+    """`sacct` or `scontrol`."""
+    elapsed_seconds: Count
+    """Time from its last start to its end."""
+    tres: Text | None = None
+    """What it was given, as the scheduler writes it: `cpu=1,gres/gpu=1,mem=2G,node=1`."""
+    max_memory_bytes: Count | None = None
+    """Largest resident size, where that was counted."""
+
+
+class Job(Model):
+    """The job of a cluster in which an attempt was made, without names of persons and machines."""
+
+    system: Text
+    """`slurm`."""
+    id: Text
+    """Its id there."""
+    node: Sha256
+    """Digest of the node's name, salted with the run's nonce."""
+    partition: Text | None = None
+    """The partition."""
+    restarts: Count = 0
+    """How often it had been put back into the queue before this attempt."""
+    runs: Positive = 1
+    """How many runs it made, one after the other."""
+    state: Text | None = None
+    """How it ended, as the scheduler says, where it made this run alone."""
+    accounting: JobAccounting | None = None
+    """What it took, where that is kept and it made this run alone."""
+
+
 class Attempt(Model):
     """One execution of the launcher for this run."""
 
@@ -102,6 +137,8 @@ class Attempt(Model):
     """As the shell counts: 128 + N after signal N."""
     ending: Text
     """`exit`, `signal`, `time-limit`, `log-limit` or `interrupted`."""
+    job: Job | None = None
+    """The job of a cluster in which it was made."""
 
 
 class Isolation(Model):
@@ -126,6 +163,14 @@ class Gpu(Model):
     """Version of the driver."""
     uuid_digest: Sha256
     """Digest of the card's UUID, salted with the run's nonce."""
+    capability: Text | None = None
+    """Compute capability, such as `9.0`."""
+    cuda: Text | None = None
+    """Newest CUDA that the driver serves, such as `12.4`."""
+    mig: Truth = False
+    """Whether it is a MIG instance, a part of a card with a memory of its own."""
+    shared: Truth = False
+    """Whether other runs could use the same card at the same time."""
 
 
 class Hardware(Model):
@@ -143,6 +188,29 @@ class Hardware(Model):
     """Digest of the host's name, salted with the run's nonce."""
 
 
+class GpuUse(Model):
+    """What the last attempt made of one accelerator, sampled while it lasted."""
+
+    uuid_digest: Sha256
+    """Digest of the card's UUID, as in `hardware`."""
+    samples: Count
+    """How often it was looked at."""
+    mean_utilisation: Number | None = None
+    """Percent of the time in which something computed on it, mean of the samples."""
+    peak_utilisation: Count | None = None
+    """The same, largest sample."""
+    peak_memory_bytes: Count | None = None
+    """Most memory in use, with that of other runs where it is shared."""
+    energy_joules: Number | None = None
+    """Energy that the whole card took."""
+    energy_by: Text | None = None
+    """Where that is from: `counter` of the card, or `power` summed up over the samples."""
+    throttled_samples: Count | None = None
+    """How often heat or power slowed it down."""
+    incomplete: Text | None = None
+    """Why it was not sampled to the end."""
+
+
 class Used(Model):
     """What the run took."""
 
@@ -152,6 +220,60 @@ class Used(Model):
     """User and system time."""
     peak_memory_bytes: Count
     """Largest resident size."""
+    gpus: list[GpuUse] = []
+    """What it made of its accelerators."""
+
+
+class Making(StrEnum):
+    """How a file came to lie in the output folder."""
+
+    WRITTEN = "written"
+    """A process of the run opened it and wrote it."""
+    COPIED = "copied"
+    """A process of the run copied `source`."""
+    MOVED = "moved"
+    """It was `source`, which no process of the run had written, and was renamed."""
+    LINKED = "linked"
+    """It is a second name of `source`, which no process of the run had written."""
+    TOUCHED = "touched"
+    """It was there before, and only its times were set."""
+    KEPT = "kept"
+    """It was there before, and nobody was seen to change it."""
+    UNSEEN = "unseen"
+    """It was not there before, and nobody was seen to make it."""
+
+
+class Ancestry(Model):
+    """Where a file of the output folder comes from, as far as it was seen in the last attempt that made it."""
+
+    making: Making
+    """How it came to lie there."""
+    writer: Text | None = None
+    """Name of the program that made it."""
+    arguments: Sha256 | None = None
+    """Digest of the list of that program's arguments, its name first."""
+    seconds: Number | None = None
+    """When it was created, from the start of the attempt."""
+    existed: Truth = False
+    """Whether a file of its name was there before the attempt."""
+    replaced: Truth = False
+    """Whether it is another file, by its inode, than the one that was there."""
+    source: Text | None = None
+    """The file that it was, or was copied from: below `output`, `inputs`, `work`, `home`, `tmp`, `environment`, or
+    `elsewhere`."""
+    reads: list[Text] = []
+    """Files of the run that its writer had read before, the first of them; code left out."""
+    more_reads: Count = 0
+    """How many more."""
+
+
+class Tracing(Model):
+    """Who watched which process makes which file."""
+
+    by: Text
+    """`strace`, from outside; `audit-hook`, inside Python, where a launcher can deceive it; or `none`."""
+    reason: Text | None = None
+    """Why it was none better."""
 
 
 class OutputFile(Model):
@@ -165,6 +287,8 @@ class OutputFile(Model):
     """Digest."""
     kept: Truth
     """Whether it lies beside the record."""
+    ancestry: Ancestry | None = None
+    """Where it comes from."""
 
 
 class Score(Model):
@@ -233,12 +357,16 @@ class RunPredicate(Model):
     """What came of it."""
     reason: Text | None = None
     """Why nothing was measured."""
+    fault: Fault | None = None
+    """Whose fault that is."""
     isolation: Isolation
     """What kept it apart."""
     hardware: Hardware
     """The machine."""
     used: Used
     """What it took."""
+    tracing: Tracing | None = None
+    """Who watched where its files come from."""
     outputs: list[OutputFile]
     """Files that it left."""
     log: RunLog

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.scalars import Count, DecimalText, Number, Positive, Text, Truth
 from reprobridge_spec.model.task import Direction
 
@@ -109,3 +110,5 @@ class TaskResult(Model):
     """Wall time of those runs together."""
     reason: Text | None = None
     """Why there is no value."""
+    fault: Fault | None = None
+    """Whose fault it is that there is no value, or that it cannot be told."""

@@ -7,7 +7,7 @@ import pytest
 
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.launch.sandbox.none import NoSandbox
-from reprobridge_spec.launch.site import Site
+from reprobridge_spec.launch.site import Chain, Site
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.resolved import experiments_of
@@ -43,9 +43,9 @@ def make_site(paper: Path, manifest: Manifest, tmp_path: Path) -> Callable[..., 
             "inputs": {},
             "state": tmp_path / "state",
             "records": tmp_path / "records",
-            "campaign": "0" * 32,
             "clock": lambda: datetime(2026, 1, 1, tzinfo=UTC),
             "nonce": lambda: "a" * 32,
+            "chain": Chain(campaign="0" * 32),
         }
         return Site(**(given | values))
 

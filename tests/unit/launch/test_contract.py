@@ -49,17 +49,12 @@ def test_the_limit_is_that_of_the_mode(values: dict[str, Any], mode: Mode, secon
 
 def test_the_variables_of_the_contract(make_site: Callable[..., Site]) -> None:
     site = make_site(experiments={"test": experiment()})
-    assert contract.variables(site, planned(index=1), 3) == {
-        "RRA_MODE": "scored",
-        "RRA_SEED": "5",
-        "RRA_ATTEMPT": "3",
-        "CUDA_VISIBLE_DEVICES": "",
-    }
+    assert contract.variables(site, planned(index=1)) == {"RRA_MODE": "scored", "RRA_SEED": "5"}
 
 
 def test_a_run_that_is_counted_has_no_seed(make_site: Callable[..., Site]) -> None:
     run = Planned(experiment="test", mode=Mode.SCORED, seed=None, index=1)
-    assert "RRA_SEED" not in contract.variables(make_site(experiments={"test": experiment()}), run, 1)
+    assert "RRA_SEED" not in contract.variables(make_site(experiments={"test": experiment()}), run)
 
 
 def test_declared_variables_are_there_and_those_of_the_contract_win(
@@ -70,7 +65,7 @@ def test_declared_variables_are_there_and_those_of_the_contract_win(
     site = make_site(
         experiments={"test": experiment()}, manifest=manifest.model_copy(update={"environments": {"cpu": cpu}})
     )
-    found = contract.variables(site, planned(), 1)
+    found = contract.variables(site, planned())
     assert (found["PYTHONHASHSEED"], found["RRA_SEED"]) == ("0", "4")
 
 

@@ -7,6 +7,7 @@ from reprobridge_spec.launch.campaign import NotRun
 from reprobridge_spec.launch.results import Stopped, holds, judge_tasks, stopped_by
 from reprobridge_spec.launch.site import Planned
 from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.run_record import Mode, RunRecord
 from reprobridge_spec.model.verdict import Judgement, TaskResult, Verdict
 from tests.unit.launch.run_records import record
@@ -62,11 +63,11 @@ def test_runs_that_were_not_made_are_counted() -> None:
     assert (found.judgement.verdict, found.reason) == (Verdict.COULD_NOT_BE_DONE, "2 of 3 runs were not made")
 
 
-@pytest.mark.parametrize("after_failure", [False, True])
-def test_what_stopped_an_experiment_decides_its_tasks(*, after_failure: bool) -> None:
-    not_run = NotRun(planned=NOT_RUN.planned, reason=NOT_RUN.reason, after_failure=after_failure)
+@pytest.mark.parametrize("fault", [Fault.ARTIFACT, Fault.ENVIRONMENT, Fault.EVALUATOR])
+def test_what_stopped_an_experiment_decides_its_tasks(fault: Fault) -> None:
+    not_run = NotRun(planned=NOT_RUN.planned, reason=NOT_RUN.reason, fault=fault)
     found = row(stopped=stopped_by(not_run))
-    verdict = Verdict.FAILED if after_failure else Verdict.COULD_NOT_BE_DONE
+    verdict = Verdict.FAILED if fault is Fault.ARTIFACT else Verdict.COULD_NOT_BE_DONE
     assert (found.judgement.verdict, found.reason) == (verdict, "test seed 0: no GPU here")
 
 

@@ -1,0 +1,1 @@
+"""Where attempts are executed; one file a place, behind `base.Place`."""

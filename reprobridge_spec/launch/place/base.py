@@ -1,0 +1,41 @@
+"""The interface of a place: orders go in, what their attempts came to comes out."""
+
+from abc import ABC, abstractmethod
+from concurrent.futures import Future
+
+from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.launch.attempt import Attempted
+from reprobridge_spec.launch.order import Order
+from reprobridge_spec.model.experiment import Resources
+
+JOB = "job.json"
+"""Name of the file in a run's folder while a cluster has the run; its `work` is the folder that the job uses."""
+
+
+class LostError(NotDoneError):
+    """The machine of an attempt went away or took it back; another attempt at the same run may go well."""
+
+
+class Place(ABC):
+    """One way to have attempts executed."""
+
+    @abstractmethod
+    def refuses(self, resources: Resources) -> str:
+        """Why this place can never give a run what it needs; empty where it can."""
+
+    @abstractmethod
+    def start(self, order: Order) -> Future[Attempted] | None:
+        """Begin an attempt; None where there is no room now, and somebody has to end first.
+
+        The future raises LostError, or NotDoneError where another attempt would not help.
+        """
+
+    def flush(self) -> None:  # noqa: B027 (most places gather nothing)
+        """Begin what `start` has gathered, if this place gathers; called after each round of starts."""
+
+    def stop(self) -> None:  # noqa: B027 (most attempts end by their stop file)
+        """End what runs here and is not ended by its order's stop file."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back what the place holds; nothing runs in it any more."""
