@@ -84,7 +84,7 @@ class TensorboardMeasure(Model):
     """A scalar of TensorBoard event files."""
 
     file: RelativePath
-    """File or folder in the output folder."""
+    """Event file, or a folder in which event files lie, in the output folder."""
     tensorboard: Text
     """The tag."""
     select: Select = Select.ONLY
@@ -94,10 +94,10 @@ class TensorboardMeasure(Model):
 
 
 class CommandMeasure(Model):
-    """A program that prints the number and nothing else."""
+    """A program that prints the number, and nothing else, on standard output."""
 
     command: Annotated[list[Text], Field(min_length=1)]
-    """Program and arguments, run in the working copy after the launcher."""
+    """Program and arguments, run in the working copy after the launcher; it only reads the output folder."""
     multiply: Factor | None = None
     """Factor above 0, such as 100 from fraction to percent."""
 

@@ -1,7 +1,10 @@
 """What every kind of `measure` gives: matches in the outputs, and what came of reading them."""
 
+import os
 import stat
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable
+from io import TextIOWrapper
 from pathlib import Path
 
 from reprobridge_spec import artifact_path
@@ -82,6 +85,9 @@ def output_file(outputs: Path, name: str) -> Path:
     Raises:
         MeasureError: there is none, it is none of the run's own, or it is too large.
     """
+    if status := _status_without_links(outputs, name):
+        _check(status, name)
+        return outputs / name
     try:
         path = artifact_path.below(outputs, name)
     except (ValueError, OSError, RuntimeError) as error:
@@ -89,6 +95,25 @@ def output_file(outputs: Path, name: str) -> Path:
             f"the output {error}", hint="name a file that the launcher writes into RRA_OUTPUT_DIR"
         ) from error
     return regular_file(path, name, missing=lambda: _left_in(outputs))
+
+
+def _status_without_links(outputs: Path, name: str) -> os.stat_result | None:
+    """The status of what lies at `name`; None where it is not there, or a link may stand on the way.
+
+    To resolve both paths takes longer than all else that a small output needs, and an audit reads thousands.
+    """
+    if artifact_path.fault_in(name) is not None:
+        return None
+    place, status = str(outputs), None
+    try:
+        for step in name.split("/"):
+            place = f"{place}/{step}"
+            status = os.lstat(place)
+            if stat.S_ISLNK(status.st_mode):
+                return None
+    except OSError:
+        return None
+    return status
 
 
 def regular_file(path: Path, name: str, *, missing: Callable[[], str]) -> Path:
@@ -108,6 +133,11 @@ def regular_file(path: Path, name: str, *, missing: Callable[[], str]) -> Path:
         raise MeasureError(
             f"{shown(name)} is not there; {missing()}", hint="correct `file`, or let the launcher write it"
         ) from None
+    _check(status, name)
+    return path
+
+
+def _check(status: os.stat_result, name: str) -> None:
     if not stat.S_ISREG(status.st_mode):
         what = "a folder" if stat.S_ISDIR(status.st_mode) else "no regular file"
         raise MeasureError(f"{shown(name)} is {what}", hint="name a file that holds the score")
@@ -116,7 +146,30 @@ def regular_file(path: Path, name: str, *, missing: Callable[[], str]) -> Path:
             f"{shown(name)} has {status.st_size:,} bytes; at most {MAX_BYTES:,} are read for a score",
             hint="let the launcher write the score into a file of its own",
         )
-    return path
+
+
+def not_utf8(place: str, data: bytes) -> MeasureError:
+    """What is wrong with the JSON at `place`, which begins with `data` and is no UTF-8."""
+    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+        hint = "it begins with the mark of UTF-16, which PowerShell writes; let the launcher write UTF-8"
+    else:
+        hint = "let the launcher write UTF-8"
+    return MeasureError(f"{place} is not UTF-8", hint=hint)
+
+
+def open_text(path: Path, *, newline: str, errors: str = "strict") -> TextIOWrapper:
+    """A text that is no JSON: in UTF-16 where its mark stands at the beginning, else in UTF-8.
+
+    Raises:
+        OSError: the file cannot be read.
+    """
+    file = path.open("rb")
+    try:
+        is_utf16 = file.peek(2)[:2] in {BOM_UTF16_LE, BOM_UTF16_BE}
+    except OSError:
+        file.close()
+        raise
+    return TextIOWrapper(file, encoding="utf-16" if is_utf16 else "utf-8-sig", errors=errors, newline=newline)
 
 
 def shown(text: str) -> str:

@@ -11,8 +11,11 @@ MAX_CHARACTERS = 400
 
 _NUMBER = re.compile(r"([+-]?)([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]{1,4})?")
 _NOT_FINITE = re.compile(r"[+-]?(nan|inf|infinity)", re.IGNORECASE)
-_WRAPPED = re.compile(r"[A-Za-z_][\w.]*\(\s*([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)\s*[,)].*")
+_WRAPPED = re.compile(r"[A-Za-z_][\w.]*\(\s*['\[]?([+-]?[0-9.]+(?:[eE][+-]?[0-9]+)?)['\]]?\s*[,)].*")
+_THOUSANDS = re.compile(r"[+-]?[0-9]{1,3}([,.' _\u2019\u00a0\u2009\u202f])[0-9]{3}(?:\1[0-9]{3}){0,99}(?:[.,][0-9]+)?")
 _SPREAD = re.compile(r"[+-]?[0-9.]+\s*(±|\+-|\+/-|\\pm|\().*")
+
+_OTHER_SIGNS = "\u2010\u2011\u2012\u2013\u2014\u2212\uff0b\uff0d\uff0e\uff0c\u066b"
 
 
 def score(text: str, *, decimal: str, multiply: Decimal | None, unit: str | None) -> str:
@@ -82,4 +85,8 @@ def _advice(written: str) -> str:
         return f"this is how an array library prints a scalar; write float(x), here {found[1]}"
     if _SPREAD.fullmatch(written):
         return "this is a value with its spread; write the value in a place of its own"
+    if _THOUSANDS.fullmatch(written):
+        return "write the number without signs for thousands"
+    if any(character in _OTHER_SIGNS or (character.isdigit() and not character.isascii()) for character in written):
+        return "write the digits 0 to 9 and the signs - and + of ASCII; others are no number to most readers"
     return "let the launcher write the number alone"

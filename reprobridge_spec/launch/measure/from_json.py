@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from reprobridge_spec.launch.measure.base import Match, MeasureError, output_file, shown
+from reprobridge_spec.launch.measure.base import Match, MeasureError, not_utf8, output_file, shown
 from reprobridge_spec.launch.measure.json_value import find, match_at, parse
 from reprobridge_spec.model.measure import JsonMeasure
 
@@ -19,7 +19,7 @@ def matches(measure: JsonMeasure, outputs: Path) -> Iterator[Match]:
     try:
         value = find(parse(data.decode("utf-8-sig")), measure.json_)
     except UnicodeDecodeError as error:
-        raise MeasureError(f"{shown(measure.file)} is not UTF-8", hint="let the launcher write UTF-8") from error
+        raise not_utf8(shown(measure.file), data) from error
     except MeasureError as error:
         raise MeasureError(f"{shown(measure.file)}: {error}", hint=error.hint) from error
     if not isinstance(value, list):

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from reprobridge_spec.launch.measure.base import Match, MeasureError, output_file, shown
+from reprobridge_spec.launch.measure.base import Match, MeasureError, not_utf8, output_file, shown
 from reprobridge_spec.launch.measure.json_value import equals, find, match_at, parse
 from reprobridge_spec.model.measure import JsonlMeasure
 
@@ -26,7 +26,9 @@ def matches(measure: JsonlMeasure, outputs: Path) -> Iterator[Match]:
                 continue
             records += 1
             record = _record(raw, f"{name}, line {line}", last)
-            if (found := _match(measure, record, f"{name}, line {line}")) is not None:
+            # a number may go on where the file ends; what has a bracket or a quote at its end does not
+            note = "" if raw.endswith((b"\n", b"}", b"]", b'"')) else " (which has no end of line)"
+            if (found := _match(measure, record, f"{name}, line {line}{note}")) is not None:
                 last = found
                 yield found
     if not records:
@@ -42,7 +44,7 @@ def _record(raw: bytes, place: str, last: Match | None) -> Any:  # noqa: ANN401 
     try:
         return parse(raw.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise _cut(raw, place, last) or MeasureError(f"{place} is not UTF-8", hint="write UTF-8") from error
+        raise _cut(raw, place, last) or not_utf8(place, raw) from error
     except MeasureError as error:
         torn = isinstance(error.__cause__, json.JSONDecodeError)
         broken = MeasureError(f"{place}: {error}", hint=error.hint)

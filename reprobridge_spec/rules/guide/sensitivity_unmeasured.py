@@ -1,7 +1,8 @@
 """What a decision changes is argued, and could be measured.
 
 ## What it finds
-A decision with `sensitivity: {measured: false}` that has alternatives and affects a task which is run: a note.
+A decision with `sensitivity: {measured: false}` that affects a task which is run and has an alternative without
+`measured`: a note.
 
 ## Why
 An alternative is a setting that can be run: one more campaign turns an argument into a number. Where the number is
@@ -16,7 +17,8 @@ decisions:
 ```
 
 ## What to do
-Run the alternative (`rrspec run --decision ID`), and write what came of it under `sensitivity`.
+Run the alternatives: `rrspec run --decision ID` writes what came of each below it. Or write the figures under
+`sensitivity`.
 
 ## Standard
 SPEC.md, section "Guide".
@@ -40,11 +42,11 @@ def check(context: Context) -> Iterator[Fault]:
         raise Unchecked(f"{decisions.file} has not the right form")
     for name, decision in decisions.model.decisions.items():
         is_run = any(task in context.tasks and not is_task_blocked(context, task) for task in decision.tasks)
-        if decision.alternatives and is_run and not decision.sensitivity.measured:
-            first = next(iter(decision.alternatives))
+        open_ = [key for key, alternative in decision.alternatives.items() if alternative.measured is None]
+        if open_ and is_run and not decision.sensitivity.measured:
             yield Fault(
-                message=f"what decision `{name}` changes was not measured, and its alternative `{first}` can be run",
-                advice="Run the alternative, and write what came of it under `sensitivity`.",
+                message=f"what decision `{name}` changes was not measured, and its alternative `{open_[0]}` can be run",
+                advice=f"Run the alternative with `rrspec run --decision {name}`, which writes what came of it.",
                 file=decisions.file,
                 path=("decisions", name, "sensitivity", "measured"),
             )

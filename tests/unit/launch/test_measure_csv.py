@@ -52,6 +52,11 @@ def test_the_selected_row_counts(tmp_path: Path, select: str, value: str) -> Non
         ('name,score\nours,"92,6"\n', {"decimal": ","}, "92.6"),
         ("name\tscore\nours\t92\n", {"decimal": ",", "delimiter": "\t"}, "92"),
         ('"a\nb",score\n1,2\n', {}, "2"),
+        ("sep=;\nname;score\nours;0.93\n", {"delimiter": ";"}, "0.93"),
+        ('\ufeff"sep=;"\r\nscore\r\n0.93\r\n', {"delimiter": ";"}, "0.93"),
+        ("sep=\t\nname\tscore\nours\t0.93\n", {"delimiter": "\t"}, "0.93"),
+        ('name,score\nours,"0.93"\n', {}, "0.93"),
+        ("sep=x=,score\n1,0.93\n", {}, "0.93"),
     ],
 )
 def test_declared_forms_are_read(tmp_path: Path, text: str, fields: dict[str, str], value: str) -> None:
@@ -72,6 +77,13 @@ def test_declared_forms_are_read(tmp_path: Path, text: str, fields: dict[str, st
         ("", {}, "scores.csv is empty"),
         ("\n\n", {}, "scores.csv is empty"),
         ("name,score\nours\n", {}, "line 2 has 1 cell, the header 2"),
+        ("name,score\nours,0.9\nthe", {"select": "last"}, "line 3 is cut off, so the run did not finish writing"),
+        ("name,score\nours,0.9,the", {}, "line 2 has 3 cells, the header 2"),
+        ("sep=;\nname;score\nours;0.93\n", {}, "says that it is separated by ';', and `delimiter` is ','"),
+        ("sep=;\nname;score\nours\n", {"delimiter": ";"}, "line 3 has 1 cell"),
+        ("score\n\u22120.5\n", {}, "is no number"),
+        ("score\n0.926 or 92.6\n", {}, "is no number"),
+        ("score\n1 234.5\n", {}, "is no number"),
         ("name,score\nours,92,6\n", {}, "line 2 has 3 cells, the header 2"),
         ("score\n92,6\n", {"delimiter": ";"}, "a decimal sign other than the declared '.'"),
         ("score\n92.6\n", {"decimal": ","}, "a decimal sign other than the declared ','"),
@@ -104,3 +116,22 @@ def test_another_encoding_is_said(tmp_path: Path) -> None:
     found = extract(CsvMeasure(file="scores.csv", csv="score"), tmp_path, tmp_path / "log")
     assert isinstance(found, NotMeasured)
     assert found.reason == "scores.csv is not UTF-8."
+    assert "UTF-8" in found.advice
+
+
+def test_a_spreadsheet_in_utf_16_is_read_by_its_mark(tmp_path: Path) -> None:
+    (tmp_path / "scores.csv").write_bytes("name\tscore\r\n±\t0.93\r\n".encode("utf-16"))
+    measure = CsvMeasure(file="scores.csv", csv="score", delimiter="\t")
+    found = extract(measure, tmp_path, tmp_path / "log")
+    assert getattr(found, "how", None) == "scores.csv, line 2, column score, only match"
+
+
+def test_a_last_row_without_an_end_is_read_and_said(tmp_path: Path) -> None:
+    found = measured(tmp_path, "score\n0.8\n0.93", select="last")
+    assert found.how == "scores.csv, line 3 (which has no end of line), column score, last of 2 matches"
+
+
+@pytest.mark.parametrize("text", ["1,234.5", "1'234", "12 345", "1_000", "1\u202f234.5", "1.234,5", "1,234,567"])
+def test_signs_for_thousands_are_named(tmp_path: Path, text: str) -> None:
+    found = measured(tmp_path, f"score\n{text}\n", delimiter=";")
+    assert "thousands" in found.advice

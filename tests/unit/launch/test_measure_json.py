@@ -1,9 +1,11 @@
+import gc
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from reprobridge_spec.launch.measure.base import Measured, NotMeasured
+from reprobridge_spec.launch.measure.base import Measured, MeasureError, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
 from reprobridge_spec.launch.measure.json_value import MAX_CHARACTERS, parse
 from reprobridge_spec.model.measure import JsonMeasure
@@ -134,6 +136,9 @@ def test_elsewhere_a_percent_sign_would_be_a_guess(tmp_path: Path, unit: str | N
         ('{"a": "1,234.5"}', "/a", "is no number"),
         ('{"a": "92,6"}', "/a", "a decimal sign other than the declared '.'"),
         ('{"a": "1_000"}', "/a", "is no number"),
+        ('{"a": "\uff10.\uff19"}', "/a", "is no number"),
+        ('{"a": "0x1p-3"}', "/a", "is no number"),
+        ('{"a": "0.926 or 92.6"}', "/a", "is no number"),
         ('{"a": 1e999}', "/a", "beyond what other readers can hold"),
         ('{"a": 1e-999}', "/a", "beyond what other readers can hold"),
         ('{"a": 1e99999999999999999999}', "/a", "is no number"),
@@ -165,6 +170,11 @@ def test_nothing_is_guessed(tmp_path: Path, text: str, pointer: str, reason: str
         ("{'acc': 0.9}", "It looks like a printed Python value: write it with json.dump, scalars as float(x)."),
         ('{"acc": "np.float64(0.9261)"}', "write float(x), here 0.9261."),
         ('{"acc": "tensor(0.2718, device=\'cuda:0\')"}', "write float(x), here 0.2718."),
+        ('{"acc": "array(0.9)"}', "write float(x), here 0.9."),
+        ('{"acc": "array([0.9])"}', "write float(x), here 0.9."),
+        ('{"acc": "Decimal(\'0.9\')"}', "write float(x), here 0.9."),
+        ('{"acc": "\u22120.5"}', "the signs - and + of ASCII"),
+        ('{"acc": "1,234.5"}', "without signs for thousands"),
         ('{"acc": "66.12±2.62"}', "This is a value with its spread"),
         ('{"acc": "66.1(2.6)"}', "This is a value with its spread"),
         ('{"acc": "66.12 \\\\pm 2.62"}', "This is a value with its spread"),
@@ -185,6 +195,14 @@ def test_another_encoding_is_said(tmp_path: Path) -> None:
     found = extract(JsonMeasure(file="scores.json", json_="/a"), tmp_path, tmp_path / "log")
     assert isinstance(found, NotMeasured)
     assert found.reason == "scores.json is not UTF-8."
+    assert "the mark of UTF-16" in found.advice
+
+
+@pytest.mark.parametrize("text", ["[" + " " * (1 << 20) + "1]", "[" + " " * (1 << 20)])
+def test_after_a_long_text_circles_are_looked_for_again(text: str) -> None:
+    with suppress(MeasureError):
+        parse(text)
+    assert gc.isenabled()
 
 
 def test_json_beyond_the_limit_is_not_parsed() -> None:

@@ -93,6 +93,19 @@ def test_a_torn_character_is_a_torn_record(tmp_path: Path) -> None:
     assert found.reason == "metrics.jsonl, line 1 is cut off, so the run did not finish writing."
 
 
+@pytest.mark.parametrize(
+    ("text", "note"), [("0.9", " (which has no end of line)"), ("0.9\n", ""), ('"0.9"', " (a text)")]
+)
+def test_a_number_at_the_very_end_is_said(tmp_path: Path, text: str, note: str) -> None:
+    assert measured(tmp_path, text, "").how == f"metrics.jsonl, line 1{note}, only match"
+
+
+def test_records_of_another_mode_are_told_apart(tmp_path: Path) -> None:
+    text = '{"mode": "smoke", "test_acc": 0.1}\n{"mode": "scored", "test_acc": 0.5}\n'
+    assert "2 places match" in measured(tmp_path, text).reason
+    assert measured(tmp_path, text, where={"/mode": "scored"}).value == "0.5"
+
+
 def test_a_whole_last_record_needs_no_end_of_line(tmp_path: Path) -> None:
     assert measured(tmp_path, '{"test_acc": 0.5}').value == "0.5"
 

@@ -6,6 +6,7 @@ import pytest
 from reprobridge_spec.launch.measure.base import MeasureError, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
 from reprobridge_spec.launch.measure.from_regex import MAX_LINE, matches
+from reprobridge_spec.launch.measure.text_lines import PIECE, lines
 from reprobridge_spec.model.measure import RegexMeasure
 
 # given case C56: best epoch or last epoch
@@ -70,10 +71,31 @@ def test_of_a_progress_bar_only_the_last_state_is_left(tmp_path: Path) -> None:
         ("\x9b31macc: 5\n", "5"),
         ("\x1b[1;38;5;10macc:\x1b[0m 6\n", "6"),
         ("acc: 7 \x1b[", "7"),
+        ("acc: 1\x1b[2Kacc: 8\n", "8"),
+        ("acc: 1\r\x1b[0m\x1b[Kacc: 9\n", "9"),
+        ("acc: 1\x1b[1Gacc: 2\n", "2"),
+        ("acc: 1\b3\n", "3"),
+        ("\b\b/\b-\b\b\bacc: 4\n", "4"),
+        ("\ufeffacc: 5\n", "5"),
     ],
 )
 def test_what_a_terminal_would_show_is_searched(tmp_path: Path, text: str, value: str) -> None:
     assert measured(tmp_path, text, r"^acc: ([0-9]+)").value == value
+
+
+@pytest.mark.parametrize(
+    "text", ["acc: 1\r\x1b[K\n", "acc: 1\x1b[2K\r\n", "acc: 1\r      \r\n", "acc: 1\r\x1b[1;31m\x1b[J"]
+)
+def test_what_was_erased_is_no_match(tmp_path: Path, text: str) -> None:
+    assert "no line of log matches" in measured(tmp_path, text, r"acc: ([0-9]+)").reason
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be"])
+def test_a_log_in_utf_16_is_read_by_its_mark(tmp_path: Path, encoding: str) -> None:
+    mark = "" if encoding == "utf-16" else "\ufeff"
+    (tmp_path / "run.log").write_bytes(f"{mark}epoch ±1\r\nacc 0.5\r\n".encode(encoding))
+    found = extract(RegexMeasure(file="log", regex="^acc ([0-9.]+)$"), tmp_path, tmp_path / "run.log")
+    assert getattr(found, "how", None) == "log, line 2, only match"
 
 
 @pytest.mark.parametrize(
@@ -114,6 +136,11 @@ def test_an_exponent_is_read(tmp_path: Path) -> None:
         ("n 12,345", r"n ([0-9]+)"),
         ("n 12,345", r"([0-9]+)$"),
         ("acc 92.6e1", r"acc ([0-9.]+)"),
+        ("acc 0.9\uff12\uff16", r"acc ([0-9.]+)"),
+        ("acc \uff19\uff12.6", r"acc \uff19\uff12\.([0-9])"),
+        ("n 12'345", r"n ([0-9]+)"),
+        ("n 12\u202f345", r"n ([0-9]+)"),
+        ("n 12\u00a0345", r"([0-9]{3})$"),
     ],
 )
 def test_a_part_of_a_number_or_a_word_is_no_score(tmp_path: Path, text: str, regex: str) -> None:
@@ -135,6 +162,8 @@ def test_a_part_of_a_number_or_a_word_is_no_score(tmp_path: Path, text: str, reg
         ("acc 0.93.", r"acc ([0-9]+\.[0-9]+)", "0.93"),
         ("acc 0.93epoch", r"acc ([0-9]+\.[0-9]+)", "0.93"),
         ("acc......0.93", r"acc\.+([0-9]\.[0-9]+)", "0.93"),
+        ("{'a':0.93,'b':1}", r"'a':([0-9.]+)", "0.93"),
+        ("acc '92'", r"acc '([0-9]+)'", "92"),
     ],
 )
 def test_a_whole_number_is_one_in_any_company(tmp_path: Path, text: str, regex: str, value: str) -> None:
@@ -159,6 +188,9 @@ def test_a_decimal_comma_is_declared(tmp_path: Path) -> None:
         ("acc nan", r"acc (\S+)", "log, line 1: nan is not a finite number"),
         ("acc --", r"acc (\S+)", "'--' is no number"),
         ("acc ", r"acc (\S*)", "an empty text is no number"),
+        ("acc 0.926 or 92.6", r"acc (.*)$", "'0.926 or 92.6' is no number"),
+        ("acc \u22120.5", r"acc (\S+)", "is no number"),
+        ("acc \uff10.\uff15", r"acc (\S+)", "is no number"),
         ("", r"acc ([0-9])", "no line of log matches"),
     ],
 )
@@ -241,12 +273,33 @@ def test_a_long_bar_is_short_at_its_last_state(tmp_path: Path) -> None:
     assert measured(tmp_path, bar, r"acc=([0-9.]+)").value == "1.0"
 
 
+def test_a_bar_of_many_megabytes_is_read_in_pieces(tmp_path: Path) -> None:
+    bar = "\r".join(f"{step:07}/9999999 [{'#' * 60}] acc={step}" for step in range(60_000))
+    found = measured(tmp_path, f"start\n{bar}\r\nend acc=1\n", r"^\d+/.*acc=([0-9]+)$")
+    assert (found.value, found.how) == ("59999", "log, line 2, only match")
+
+
+@pytest.mark.parametrize("end", ["", "\n", "\r\n"])
+@pytest.mark.parametrize("length", [PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 2 * PIECE + 1])
+def test_a_line_of_any_length_has_its_end(tmp_path: Path, length: int, end: str) -> None:
+    log = tmp_path / "run.log"
+    log.write_bytes(b"x" * length + end.encode() + b"acc 1")
+    found = list(lines(log))
+    assert len(found) == (2 if end else 1)
+    assert len(found[0][1]) > MAX_LINE
+
+
+@pytest.mark.parametrize("length", [PIECE - 1, PIECE, 2 * PIECE + 1])
+def test_after_any_length_a_return_starts_anew(tmp_path: Path, length: int) -> None:
+    assert measured(tmp_path, "x" * length + "\racc 1\r\n", r"^acc ([0-9])$").value == "1"
+
+
 def test_escapes_without_end_cost_one_pass(tmp_path: Path) -> None:
     assert measured(tmp_path, "\x1b]" * 200_000 + "\x1b[" * 200_000 + "\x1b[0macc 1", r"acc ([0-9])").value == "1"
 
 
 def test_bytes_of_no_text_stop_nothing(tmp_path: Path) -> None:
-    (tmp_path / "run.log").write_bytes(b"\xff\xfe\x00\nacc 0.5\n")
+    (tmp_path / "run.log").write_bytes(b"\xff\xff\x00\nacc 0.5\n")
     measure = RegexMeasure(file="log", regex="acc ([0-9.]+)")
     assert getattr(extract(measure, tmp_path, tmp_path / "run.log"), "value", None) == "0.5"
 
@@ -261,3 +314,8 @@ def test_a_log_that_was_not_kept_is_said(tmp_path: Path) -> None:
     found = extract(RegexMeasure(file="log", regex="acc ([0-9.]+)"), tmp_path, tmp_path / "run.log")
     assert isinstance(found, NotMeasured)
     assert "log is not there" in found.reason
+
+
+@pytest.mark.parametrize("text", ["acc \u22120.5", "acc \uff10.5", "acc 0\u066b5"])
+def test_digits_and_signs_of_other_scripts_are_named(tmp_path: Path, text: str) -> None:
+    assert "of ASCII" in measured(tmp_path, text, r"acc (\S+)").advice
