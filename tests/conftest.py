@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
 
@@ -29,6 +30,20 @@ TOOLS: dict[str, Callable[[], bool]] = {
     # JSON Schema in another language, as `make test-all` installs it
     "ajv": lambda: shutil.which("node") is not None and (CHECKOUT / "tests/second/node_modules/ajv").is_dir(),
     "bwrap": lambda: shutil.which("bwrap") is not None,
+    # builds the library that plays cards
+    "gcc": lambda: shutil.which("gcc") is not None,
+    "chromium": lambda: shutil.which("chromium") is not None and find_spec("playwright") is not None,
+    # without a user who is root it needs more of a machine
+    "podman": lambda: os.geteuid() == 0 and all(map(shutil.which, ("podman", "runc"))),
+    "openssl": lambda: shutil.which("openssl") is not None,
+    "ssh-keygen": lambda: shutil.which("ssh-keygen") is not None,
+    # a machine may have it, and allow nobody to trace
+    "strace": lambda: (
+        shutil.which("strace") is not None
+        and subprocess.run(["strace", "--seccomp-bpf", "-f", "-qq", "-o/dev/null", "true"], check=False).returncode == 0
+    ),
+    # the tests start one of their own, with devices that stand in for GPUs
+    "slurm": lambda: os.geteuid() == 0 and all(map(shutil.which, ("slurmctld", "slurmd", "munged", "sbatch"))),
     # a container may have a root that cannot mount
     "root": lambda: os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"], check=False).returncode == 0,
 }

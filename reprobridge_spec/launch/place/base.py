@@ -17,7 +17,13 @@ class LostError(NotDoneError):
 
 
 class Place(ABC):
-    """One way to have attempts executed."""
+    """One way to have attempts executed.
+
+    Attributes:
+        waiting: what the last order waits for that `start` did not begin; empty where that is nothing unusual.
+    """
+
+    waiting = ""
 
     @abstractmethod
     def refuses(self, resources: Resources) -> str:

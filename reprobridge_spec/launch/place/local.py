@@ -1,8 +1,16 @@
-"""This machine as a place: as many attempts at once as its cores allow."""
+"""This machine as a place: as many attempts at once as its cores and its cards allow."""
 
+import threading
 from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
 
+from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch.attempt import Attempted, attempt
+from reprobridge_spec.launch.gpu.granted import Granted
+from reprobridge_spec.launch.gpu.lease import Lease, Leases
+from reprobridge_spec.launch.gpu.lock_folder import lock_folder
+from reprobridge_spec.launch.gpu.preflight import Preflights
+from reprobridge_spec.launch.gpu.visible import VISIBLE, variables
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.place.base import Place
 from reprobridge_spec.model.experiment import Resources
@@ -13,33 +21,74 @@ class Local(Place):
 
     Args:
         cores: how many the attempts may use together; one that needs more gets all of them.
+        checks: folder in which is kept which environments have kernels for which cards.
     """
 
-    def __init__(self, cores: int) -> None:
+    def __init__(self, cores: int, checks: Path) -> None:
         self._cores = cores
         self._free = cores
+        self._preflights = Preflights(checks)
+        self._changing = threading.Lock()
         self._pool = ThreadPoolExecutor(max_workers=max(1, cores))
+        self._leases: Leases | None = None
 
     def refuses(self, resources: Resources) -> str:
         """Why this machine can never give a run what it needs."""
-        if resources.gpus is not None:
-            return f"it needs {resources.gpus.count} GPU(s), and this version of rrspec schedules none"
-        return ""
+        return self._cards().refuses(resources.gpus) if resources.gpus else ""
 
     def start(self, order: Order) -> Future[Attempted] | None:
-        """Begin an attempt where its cores are free."""
+        """Begin an attempt where its cores and cards are free.
+
+        Raises:
+            NotDoneError: cards cannot be leased here.
+        """
         needed = min(order.resources.cpus, self._cores)
         if needed > self._free:
             return None
-        self._free -= needed
-        return self._pool.submit(self._attempt, order, needed)
+        lease = None
+        if order.resources.gpus and (lease := self._cards().take(order.resources.gpus)) is None:
+            self.waiting = self._cards().waiting
+            return None
+        self.waiting = ""
+        self._change(-needed)
+        return self._pool.submit(self._attempt, order, needed, lease)
 
     def close(self) -> None:
         """Wait for the threads."""
         self._pool.shutdown()
 
-    def _attempt(self, order: Order, cores: int) -> Attempted:
+    def _cards(self) -> Leases:
+        if self._leases is None:
+            self._leases = Leases(lock_folder().path)
+        return self._leases
+
+    def _attempt(self, order: Order, cores: int, lease: Lease | None) -> Attempted:
         try:
-            return attempt(order)
+            if lease is None:
+                return attempt(order)
+            with lease:
+                self._check_kernels(order, lease)
+                visible = variables(lease.cards)[VISIBLE]
+                return attempt(order, granted=Granted(visible=visible, cards=lease.cards, shared=lease.shared))
         finally:
+            self._change(cores)
+
+    def _check_kernels(self, order: Order, lease: Lease) -> None:
+        for card in lease.cards:
+            found = self._preflights.check(
+                card,
+                order.environment_fingerprint,
+                order.sandbox,
+                order.folders,
+                order.run / "first-kernel",
+                declared=order.variables,
+            )
+            if found.stops:
+                raise NotDoneError(
+                    f"{order.label} was not begun on {card.label}: {found.said}",
+                    hint="Lock the environment anew with a build for this card, or run it on a card that the build has.",
+                )
+
+    def _change(self, cores: int) -> None:
+        with self._changing:
             self._free += cores

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from reprobridge_spec.launch.ancestry.base import NoTracer
 from reprobridge_spec.launch.attempt import Attempted, attempts_of, came_to
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.place.base import Place
@@ -19,16 +20,16 @@ from reprobridge_spec.launch.sandbox.none import NoSandbox
 from reprobridge_spec.launch.working_copy import snapshot
 from reprobridge_spec.model.experiment import Resources
 
-PLACES: dict[str, Callable[[], Place]] = {
-    "local": lambda: Local(2),
-    "threads": lambda: ExecutorPlace(ThreadPoolExecutor(2), 2),
-    "processes": lambda: ExecutorPlace(ProcessPoolExecutor(2, mp_context=get_context("spawn")), 2),
+PLACES: dict[str, Callable[[Path], Place]] = {
+    "local": lambda checks: Local(2, checks),
+    "threads": lambda _: ExecutorPlace(ThreadPoolExecutor(2), 2),
+    "processes": lambda _: ExecutorPlace(ProcessPoolExecutor(2, mp_context=get_context("spawn")), 2),
 }
 
 
 @pytest.fixture(params=PLACES)
-def place(request: pytest.FixtureRequest) -> Any:
-    place = PLACES[request.param]()
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
+    place = PLACES[request.param](tmp_path / "checks")
     yield place
     place.close()
 
@@ -59,6 +60,9 @@ def order(tmp_path: Path) -> Callable[..., Order]:
             ),
             "sandbox": NoSandbox(),
             "resources": Resources(),
+            "hosts": (),
+            "keys": (),
+            "tracer": NoTracer("a test"),
             "time_limit": 60.0,
             "stop": tmp_path / "stop",
             "salt": "0" * 32,
@@ -116,19 +120,19 @@ def test_where_there_is_no_room_a_run_waits(place: Place, order: Callable[..., O
     assert result(future).ended.exit_code == 0
 
 
-def test_an_attempt_that_was_cut_off_counts(order: Callable[..., Order]) -> None:
+def test_an_attempt_that_was_cut_off_counts(order: Callable[..., Order], tmp_path: Path) -> None:
     made = order("exit 0")
     (made.run / "attempts").mkdir()
     cut_off = '{"number": 1, "started": "2026-01-01T00:00:00Z", "ended": "2026-01-01T00:00:00Z", '
     (made.run / "attempts" / "1.json").write_text(cut_off + '"exit_code": 137, "ending": "interrupted"}')
-    place = Local(1)
+    place = Local(1, tmp_path / "checks")
     assert [attempt.ending for attempt in result(place.start(made)).attempts] == ["interrupted", "exit"]
     assert len(attempts_of(made.run)) == 2
     place.close()
 
 
-def test_an_order_that_needs_more_cores_than_there_are_gets_all(order: Callable[..., Order]) -> None:
-    place = Local(2)
+def test_an_order_that_needs_more_cores_than_there_are_gets_all(order: Callable[..., Order], tmp_path: Path) -> None:
+    place = Local(2, tmp_path / "checks")
     large = place.start(order("sleep 0.2", "large", resources=Resources(cpus=64)))
     assert place.start(order("true", "small")) is None
     result(large)
