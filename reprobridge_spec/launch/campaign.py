@@ -109,10 +109,12 @@ _LOOK_SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Watch:
-    """Who is told of each run, as it starts and as it ends; silent unless something else is given."""
+    """Who is told of the plan, and of each run as it starts and as it ends; silent unless something is given."""
 
+    on_plan: Callable[[Sequence[Planned]], None] = lambda _: None
     on_start: Callable[[Planned], None] = lambda _: None
     on_end: Callable[[Result], None] = lambda _: None
+    on_wait: Callable[[Planned, str], None] = lambda _, __: None
 
 
 def run_all(
@@ -133,6 +135,7 @@ def run_all(
     """
     deadline = None if budget is None else time.monotonic() + budget
     campaign = _Campaign(site, planned, place, watch, deadline)
+    watch.on_plan(planned)
     try:
         return campaign.run()
     except BaseException as error:
@@ -166,10 +169,11 @@ class _Campaign:
             if self._left() <= 0:
                 self._spend()
             self._start_what_fits()
-            done, _ = wait(
-                self._running, timeout=min(_LOOK_SECONDS, max(0.0, self._left())), return_when=FIRST_COMPLETED
-            )
-            for future in done:
+            pause = min(_LOOK_SECONDS, max(0.0, self._left()))
+            if not self._running:
+                time.sleep(pause if self._waiting else 0)  # for somebody else to end
+            done, _ = wait(self._running, timeout=pause, return_when=FIRST_COMPLETED)
+            for future in sorted(done, key=lambda future: self._position[self._running[future]]):
                 self._take(future)
         return self.in_order()
 
@@ -227,6 +231,8 @@ class _Campaign:
             self._finish(self._not_run(planned, error))
             return True
         if future is None:
+            if self._place.waiting and not self._running:
+                self._watch.on_wait(planned, self._place.waiting)
             return False
         self._waiting.remove(planned)
         self._running[future] = planned

@@ -1,16 +1,16 @@
 """This machine as a place: as many attempts at once as its cores and its cards allow."""
 
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch.attempt import Attempted, attempt
-from reprobridge_spec.launch.gpu.granted import Granted
+from reprobridge_spec.launch.gpu.kernels import Kernels
 from reprobridge_spec.launch.gpu.lease import Lease, Leases
 from reprobridge_spec.launch.gpu.lock_folder import lock_folder
 from reprobridge_spec.launch.gpu.preflight import Preflights
-from reprobridge_spec.launch.gpu.visible import VISIBLE, variables
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.place.base import Place
 from reprobridge_spec.model.experiment import Resources
@@ -22,15 +22,18 @@ class Local(Place):
     Args:
         cores: how many the attempts may use together; one that needs more gets all of them.
         checks: folder in which is kept which environments have kernels for which cards.
+        said: told what a person should know about the choice of cards, each thing once.
     """
 
-    def __init__(self, cores: int, checks: Path) -> None:
+    def __init__(self, cores: int, checks: Path, said: Callable[[str], None] = lambda _: None) -> None:
         self._cores = cores
         self._free = cores
         self._preflights = Preflights(checks)
         self._changing = threading.Lock()
         self._pool = ThreadPoolExecutor(max_workers=max(1, cores))
         self._leases: Leases | None = None
+        self._say = said
+        self._said: set[str] = set()
 
     def refuses(self, resources: Resources) -> str:
         """Why this machine can never give a run what it needs."""
@@ -50,6 +53,7 @@ class Local(Place):
             self.waiting = self._cards().waiting
             return None
         self.waiting = ""
+        self._tell(lease.said if lease else "")
         self._change(-needed)
         return self._pool.submit(self._attempt, order, needed, lease)
 
@@ -59,7 +63,9 @@ class Local(Place):
 
     def _cards(self) -> Leases:
         if self._leases is None:
-            self._leases = Leases(lock_folder().path)
+            folder = lock_folder()
+            self._tell(folder.said)
+            self._leases = Leases(folder.path)
         return self._leases
 
     def _attempt(self, order: Order, cores: int, lease: Lease | None) -> Attempted:
@@ -68,8 +74,7 @@ class Local(Place):
                 return attempt(order)
             with lease:
                 self._check_kernels(order, lease)
-                visible = variables(lease.cards)[VISIBLE]
-                return attempt(order, granted=Granted(visible=visible, cards=lease.cards, shared=lease.shared))
+                return attempt(order, granted=lease.granted)
         finally:
             self._change(cores)
 
@@ -83,11 +88,19 @@ class Local(Place):
                 order.run / "first-kernel",
                 declared=order.variables,
             )
+            if found.kernels is Kernels.NOT_CHECKED:
+                self._tell(f"{card.label}: not checked: {found.said}")
             if found.stops:
                 raise NotDoneError(
                     f"{order.label} was not begun on {card.label}: {found.said}",
                     hint="Lock the environment anew with a build for this card, or run it on a card that the build has.",
                 )
+
+    def _tell(self, text: str) -> None:
+        with self._changing:
+            if text and text not in self._said:
+                self._said.add(text)
+                self._say(text)
 
     def _change(self, cores: int) -> None:
         with self._changing:
