@@ -60,13 +60,17 @@ floors:
 examples: $(VENV)/.test
 	for artifact in examples/*/; do $(BIN)/rrspec validate $$artifact || exit 1; done
 
-test-gpu:
-	@echo "not checked: this version schedules no GPUs"; exit 1
+# on a machine with a card: what only a card shows, and an artifact with PyTorch that is verified on it
+test-gpu: $(VENV)/.test
+	@$(BIN)/python tests/gpu/card.py
+	RRSPEC_TEST_GPU=1 RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 0 -s tests/gpu
 
 apt:
-	@command -v bwrap >/dev/null && command -v zip >/dev/null && command -v unzip >/dev/null && command -v npm >/dev/null || { apt-get update -qq && \
+	@command -v bwrap >/dev/null && command -v zip >/dev/null && command -v unzip >/dev/null && command -v npm >/dev/null && \
+		command -v slurmctld >/dev/null && command -v munged >/dev/null && \
+		command -v podman >/dev/null && command -v runc >/dev/null && command -v chromium >/dev/null || { apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
-		bubblewrap zip unzip nodejs npm; }
+		bubblewrap zip unzip nodejs npm slurm-wlm munge podman runc chromium; }
 
 $(AJV): tests/second/package-lock.json | apt
 	npm ci --prefix tests/second --no-audit --no-fund --silent

@@ -1,55 +1,36 @@
 """The one door through which programs start.
 
-A program gets a process group of its own, no standard input, an environment that is written out in full, and a
-time limit at which the whole group is ended.
+A program gets a process group of its own, no standard input, an environment that is written out in full, none of the
+caller's keys, and limits at which it is ended with all that it started.
 """
 
+import errno
 import os
+import shutil
 import signal
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
 
 from reprobridge_spec.errors import NotDoneError
-from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.limits.apart import in_new_thread
+from reprobridge_spec.limits.base import NO_LIMITS, Holder, Limits
+from reprobridge_spec.limits.hold import hold
+from reprobridge_spec.limits.running import Ended, Ending, Running, signal_group
+
+__all__ = ["NO_LIMITS", "Ended", "Ending", "Limits", "output_of", "run"]
 
 GRACE_SECONDS = 5.0
 """What a group has between the polite signal and the one that cannot be refused."""
+# no core file, no file above the limit, in what becomes the program: what is set here in us would hold us too
+_BOUND = 'ulimit -c 0; [ "$1" = - ] || ulimit -f "$1"; shift; exec "$@"'
+_BLOCK = 512
 
 
-class Ending(StrEnum):
-    """How a program came to its end."""
-
-    EXIT = "exit"
-    SIGNAL = "signal"
-    TIME_LIMIT = "time-limit"
-    LOG_LIMIT = "log-limit"
-    INTERRUPTED = "interrupted"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
-    """A program that ran.
-
-    Attributes:
-        exit_code: as the shell counts: 128 + N after signal N.
-        wall_seconds: from start to end.
-        cpu_seconds: user and system time of the program and all descendants it waited for.
-        peak_memory_bytes: largest resident size among those processes.
-    """
-
-    ending: Ending
-    exit_code: int
-    wall_seconds: float
-    cpu_seconds: float
-    peak_memory_bytes: int
-
-
-def run(
+def run(  # noqa: PLR0913 (all but four have a default)
     command: Sequence[str],
     *,
     cwd: Path,
@@ -57,8 +38,10 @@ def run(
     log: Path,
     time_limit: float | None = None,
     log_limit: int = 1 << 30,
+    limits: Limits = NO_LIMITS,
     stop: Callable[[], bool] = lambda: False,
     grace: float = GRACE_SECONDS,
+    scoped: bool = False,
 ) -> Ended:
     """Run `command` to its end, standard output and error into `log`.
 
@@ -67,31 +50,33 @@ def run(
         cwd: the folder it starts in.
         environment: all variables it gets, and no others.
         log: file that is written anew.
-        time_limit: seconds after which the whole process group is ended; None for no limit.
-        log_limit: bytes of log after which the group is ended.
-        stop: asked some times a second; when it says yes, the group is ended as interrupted.
+        time_limit: seconds after which it is ended with all that it started; None for no limit.
+        log_limit: bytes of log after which it is ended.
+        limits: of memory, processes and disk, at which it is ended without grace.
+        stop: asked some times a second; when it says yes, the program is ended as interrupted.
         grace: seconds between the signal that a program may answer and the one that it cannot.
+        scoped: whether it shall not reach abstract sockets that others opened, where the kernel can do that.
 
     Raises:
         NotDoneError: the program cannot be started.
     """
-    with log.open("wb") as sink:
-        started = time.monotonic()
-        child = _start(command, cwd=cwd, environment=environment, sink=sink)
+    given_up = threading.Event()
+
+    def work() -> Ended:
+        holder = hold(limits, os.environ, _works)
         try:
-            ending, status, usage = _wait(child, log, started, time_limit, log_limit, stop, grace)
-        except BaseException:
-            _end_group(child.pid)
-            raise
-    # a launcher may leave children behind: nothing of it outlives the run
-    _kill_group(child.pid)
-    return Ended(
-        ending=ending,
-        exit_code=status if status >= 0 else 128 - status,
-        wall_seconds=time.monotonic() - started,
-        cpu_seconds=usage[0],
-        peak_memory_bytes=usage[1],
-    )
+            with log.open("wb") as sink:
+                bound = _bound(command, environment, limits, holder)
+                child = _start(bound, cwd=cwd, environment=environment, sink=sink)
+            ended = Running(child.pid, holder, log, limits).wait(
+                time_limit, log_limit, lambda: given_up.is_set() or stop(), grace
+            )
+            child.returncode = ended.exit_code  # it was waited for
+            return ended
+        finally:
+            holder.close()
+
+    return in_new_thread(work, on_interrupt=given_up.set, scoped=scoped)
 
 
 def output_of(
@@ -130,6 +115,23 @@ def output_of(
     return child.returncode, output.decode("utf-8", "replace")
 
 
+def _works(command: Sequence[str], environment: Mapping[str, str]) -> bool:
+    try:
+        return output_of(command, environment=environment, time_limit=10)[0] == 0
+    except NotDoneError:
+        return False
+
+
+def _bound(command: Sequence[str], environment: Mapping[str, str], limits: Limits, holder: Holder) -> Sequence[str]:
+    if not limits.any:
+        return command
+    # a shell stands before it: what is not there would be its fault
+    if shutil.which(command[0], path=environment.get("PATH", os.defpath)) is None:
+        raise NotDoneError(f"{command[0]} cannot be started: {os.strerror(errno.ENOENT)}")
+    blocks = "-" if limits.disk is None else str(max(1, limits.disk // _BLOCK))
+    return holder.command(["/bin/sh", "-c", _BOUND, "rrspec", blocks, *command])
+
+
 def _start(
     command: Sequence[str], *, cwd: Path, environment: Mapping[str, str], sink: BinaryIO
 ) -> subprocess.Popen[bytes]:
@@ -147,62 +149,7 @@ def _start(
         raise NotDoneError(f"{command[0]} cannot be started: {error.strerror or error}") from error
 
 
-def _wait(
-    child: subprocess.Popen[bytes],
-    log: Path,
-    started: float,
-    time_limit: float | None,
-    log_limit: int,
-    stop: Callable[[], bool],
-    grace: float,
-) -> tuple[Ending, int, tuple[float, int]]:
-    pause = 0.005
-    ending = Ending.EXIT
-    while True:
-        pid, raw, usage = os.wait4(child.pid, os.WNOHANG)
-        if pid:
-            break
-        if time_limit is not None and time.monotonic() - started > time_limit:
-            ending = Ending.TIME_LIMIT
-        elif log.stat().st_size > log_limit:
-            ending = Ending.LOG_LIMIT
-        elif stop():
-            ending = Ending.INTERRUPTED
-        if ending is not Ending.EXIT:
-            raw, usage = _end_and_reap(child.pid, grace)
-            break
-        time.sleep(pause)
-        pause = min(pause * 1.5, 0.1)
-    status = os.waitstatus_to_exitcode(raw)
-    child.returncode = status
-    if ending is Ending.EXIT and status < 0:
-        ending = Ending.SIGNAL
-    return ending, status, (usage.ru_utime + usage.ru_stime, usage.ru_maxrss * 1024)
-
-
-def _end_and_reap(pid: int, grace: float) -> tuple[int, "os.struct_rusage"]:  # type: ignore[name-defined]
-    _signal_group(pid, signal.SIGTERM)
-    deadline = time.monotonic() + grace
-    while time.monotonic() < deadline:
-        reaped, raw, usage = os.wait4(pid, os.WNOHANG)
-        if reaped:
-            return raw, usage
-        time.sleep(0.02)
-    _kill_group(pid)
-    _, raw, usage = os.wait4(pid, 0)
-    return raw, usage
-
-
 def _end_group(pid: int) -> None:
-    _signal_group(pid, signal.SIGTERM)
+    signal_group(pid, signal.SIGTERM)
     time.sleep(0.1)
-    _kill_group(pid)
-
-
-def _kill_group(pid: int) -> None:
-    _signal_group(pid, signal.SIGKILL)
-
-
-def _signal_group(pid: int, number: int) -> None:
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(pid, number)
+    signal_group(pid, signal.SIGKILL)

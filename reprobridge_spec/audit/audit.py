@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from reprobridge_spec import __version__
 from reprobridge_spec.audit import (
+    ancestry,
     by_rule,
     campaigns,
     chain_inputs,
@@ -13,6 +14,7 @@ from reprobridge_spec.audit import (
     logs,
     plans,
     scores,
+    signatures,
     surroundings,
     times,
     verifications,
@@ -20,6 +22,7 @@ from reprobridge_spec.audit import (
 from reprobridge_spec.audit.by_rule import ByRules
 from reprobridge_spec.audit.sign import Sign
 from reprobridge_spec.audit.subject import Subject
+from reprobridge_spec.audit.trust import NOBODY, Trust, signed
 from reprobridge_spec.audit.verdicts import audited
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.errors import ArtifactError
@@ -39,16 +42,18 @@ _EVIDENCE = "evidence/"
 _RANK = {bearing: rank for rank, bearing in enumerate(Bearing)}
 
 
-def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = ()) -> AuditReport:
+def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = (), trust: Trust = NOBODY) -> AuditReport:
     """What an artifact's evidence says of each of its scores. Nothing of the artifact is executed.
 
     Args:
         files: the artifact's files.
         witnesses: verifications by whoever audits: runs whose records they name were made before their eyes.
+        trust: whose signatures and whose clocks count.
 
     Raises:
         NoArtifactError: there is no manifest.
         ArtifactError: the manifest has not the right form.
+        NotDoneError: a program that verifies signatures does not end.
         RuleCrashError: a rule failed, which is a defect of rrspec.
     """
     opened = open_artifact(files, Level.EXECUTED)
@@ -56,7 +61,8 @@ def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = ()) -> Audit
         raise ArtifactError(
             f"{MANIFEST_FILE} has not the right form", hint="`rrspec validate` says what is wrong.", place=MANIFEST_FILE
         )
-    subject = Subject(opened.context, tuple(witnesses))
+    evidence = signed(opened.context, trust)
+    subject = Subject(opened.context, tuple(witnesses), evidence)
     told = by_rule.look(subject)
     read = scores.read(subject, told.unreadable)
     judged = judging.judge_all(subject, read.values, _published_at(told))
@@ -64,6 +70,7 @@ def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = ()) -> Audit
         *_unreadable(subject, opened.findings),
         *_sealed(subject),
         *told.signs,
+        *signatures.signs(subject, evidence),
         *coverage.signs(subject),
         *plans.signs(subject),
         *chain_inputs.signs(subject),
@@ -72,6 +79,7 @@ def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = ()) -> Audit
         *times.signs(subject),
         *campaigns.signs(subject),
         *copies.signs(subject, read.values),
+        *ancestry.signs(subject),
         *surroundings.signs(subject),
         *logs.signs(subject, read.values),
         *verifications.signs(subject, read.values, judged.judgements, _content(subject)),
@@ -89,6 +97,7 @@ def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = ()) -> Audit
         not_checked=[
             *(UncheckedPart(what=code, reason=reason) for code, reason in told.not_checked),
             *(UncheckedPart(what=f"measure of {task}", reason=why) for task, why in read.unread.items()),
+            *(UncheckedPart(what="signatures", reason=why) for why in [evidence.unchecked] if why),
         ],
         tool=Tool(name="rrspec", version=__version__),
     )

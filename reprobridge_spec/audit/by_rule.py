@@ -17,8 +17,8 @@ from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 from reprobridge_spec.validation.rule_runner import run_rules
 
 _LOG_LIMIT = 64 << 20
-_CAUGHT = ("Exception ignored in", "Exception in thread", "During handling")
-"""What stands before the traceback of an exception that ended no program."""
+_OF_A_THREAD = "Exception in thread"
+"""What stands before the traceback of an exception that ended a thread, and no program."""
 _TOLD_ELSEWHERE = "RRV004"
 """It cannot look where the references cannot be read or a plan cannot be computed, which have reasons of their own."""
 
@@ -123,11 +123,11 @@ def _copied(_subject: Subject, _fault: Fault, run: Run | None, is_error: bool) -
 
 
 def _crashed(subject: Subject, fault: Fault, _run: Run | None, _is_error: bool) -> Bearing:  # noqa: FBT001
-    """A traceback that a program prints while it goes on, or ends well, is none of a crash."""
+    """A thread may end while its program goes on, and ends well."""
     text = subject.context.text(fault.file, _LOG_LIMIT) or ""
     before = text.split("\n")[: fault.mark.line - 1] if fault.mark else []
     last = next((line.strip() for line in reversed(before) if line.strip()), "")
-    return Bearing.REMARK if last.startswith(_CAUGHT) else Bearing.CONTRADICTS
+    return Bearing.REMARK if last.startswith(_OF_A_THREAD) else Bearing.CONTRADICTS
 
 
 def _skipped(_subject: Subject, _fault: Fault, run: Run | None, _is_error: bool) -> Bearing:  # noqa: FBT001

@@ -56,7 +56,8 @@ def _set_back(subject: Subject, runs: list[Run]) -> Iterator[Sign]:
     by_digest = {run.sha256: run for run in runs}
     for run in runs:
         before = by_digest.get(run.said.previous or "")
-        if before is None or run.ended >= before.started:
+        # records of jobs are written when their jobs are told to be over, and nodes have clocks of their own
+        if before is None or run.ended >= before.started or run.said.attempts[-1].job is not None:
             continue
         behind = between(run.said.attempts[-1].ended, before.said.attempts[-1].ended)
         if behind > _SLACK + sum(output.size for output in run.said.outputs) // _BYTES_PER_SECOND:
@@ -75,14 +76,15 @@ def _set_back(subject: Subject, runs: list[Run]) -> Iterator[Sign]:
 
 
 def _crowded(subject: Subject, runs: list[Run]) -> Iterator[Sign]:
-    """The first moment at which runs needed more cores together than one of them had."""
+    """The first moment at which runs on one machine needed more cores together than one of them had."""
     steps: list[tuple[tuple[str, str], int, Run]] = []
     for run in runs:
         needed = min(_cores(subject, run), run.said.hardware.cores)
         for attempt in run.said.attempts:
             started, ended = moment(attempt.started), moment(attempt.ended)
-            # moments are whole seconds: what ended in a second was gone before what began in it
-            if started < ended:
+            # moments are whole seconds: what ended in a second was gone before what began in it;
+            # jobs run on nodes, of which a campaign may have many at once
+            if started < ended and attempt.job is None:
                 steps += [(started, needed, run), (ended, -needed, run)]
     busy, running = 0, dict[str, Run]()
     for at, change, run in sorted(steps, key=lambda step: step[:2]):

@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from functools import cached_property
 from pathlib import Path
 
+from reprobridge_spec.audit.trust import Trust
 from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles
 from reprobridge_spec.errors import NoArtifactError, UsageError
 from reprobridge_spec.model.verification import Verification
@@ -63,6 +64,28 @@ def witnesses(paths: Sequence[Path]) -> list[Verification]:
             raise UsageError(f"{path} is no verification", hint="Name a verification.json that `rrspec verify` made.")
         found.append(model)
     return found
+
+
+def trust(signers: Path | None, clocks: Path | None) -> Trust:
+    """Whom a reader trusts.
+
+    Args:
+        signers: a list of keys, in the form of `allowed_signers`.
+        clocks: certificates of time-stamping authorities, as PEM.
+
+    Raises:
+        UsageError: a file cannot be read, or `clocks` come without `signers`.
+    """
+    if clocks is not None and signers is None:
+        raise UsageError("--clocks goes with --signers", hint="A time stamp tells when a signed plan was there.")
+    return Trust(signers=_read(signers), authorities=_read(clocks))
+
+
+def _read(path: Path | None) -> bytes | None:
+    try:
+        return path.read_bytes() if path is not None else None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror or error}", hint="Name a file.") from error
 
 
 class WithRecords:

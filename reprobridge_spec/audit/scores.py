@@ -11,9 +11,10 @@ from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles, Kind
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.measure.base import MAX_BYTES, Measured, Measurement, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
+from reprobridge_spec.launch.measure.from_tensorboard import EVENT_FILE
 from reprobridge_spec.model.audit import Bearing
 from reprobridge_spec.model.audit_reason import Reason
-from reprobridge_spec.model.measure import CommandMeasure, Measure
+from reprobridge_spec.model.measure import CommandMeasure, Measure, TensorboardMeasure
 from reprobridge_spec.rules.measured_outputs import file_of
 from reprobridge_spec.rules.places import of_task
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
@@ -70,7 +71,8 @@ class _Outputs:
 
     def measured(self, measure: Measure, unit: str | None, run: Run, paths: list[str]) -> Measurement:
         """What `measure` reads in the files at `paths` of the artifact, which are `run`'s."""
-        if isinstance(self._files, FolderFiles):
+        # of a folder of outputs, only the files that the record names are read
+        if isinstance(self._files, FolderFiles) and not isinstance(measure, TensorboardMeasure):
             folder = self._files.root / run.folder
             return extract(measure, folder / "outputs", folder / _LOG, unit=unit)
         places = {path: self._temporary / path.removeprefix(f"{run.folder}/") for path in paths}
@@ -95,7 +97,7 @@ def _read(subject: Subject, run: Run, full_id: str, outputs: _Outputs, told: fro
         )
         return
     file = file_of(task)
-    listed = [] if file is None else [o for o in run.said.outputs if o.path == file or o.path.startswith(f"{file}/")]
+    listed = [output for output in run.said.outputs if file is not None and _is_read(task.measure, output.path, file)]
     if file is not None and not (listed and all(output.kept for output in listed)):
         scores.signs.append(_not_kept(subject, run, file, full_id, is_listed=bool(listed)))
         return
@@ -114,6 +116,14 @@ def _read(subject: Subject, run: Run, full_id: str, outputs: _Outputs, told: fro
         scores.values[run.path, full_id] = found.value
     if told.isdisjoint(paths) and (sign := _compared(subject, run, full_id, paths[0], found)):
         scores.signs.append(sign)
+
+
+def _is_read(measure: Measure, path: str, file: str) -> bool:
+    """Whether the score is read from the output at `path`: of a folder, only event files in it are."""
+    if path == file or not isinstance(measure, TensorboardMeasure):
+        return path == file
+    folder, _, name = path.rpartition("/")
+    return folder == file and EVENT_FILE in name
 
 
 def _not_kept(subject: Subject, run: Run, file: str, full_id: str, *, is_listed: bool) -> Sign:

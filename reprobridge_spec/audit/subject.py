@@ -4,11 +4,13 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 
 from reprobridge_spec.audit.run import Run
+from reprobridge_spec.audit.trust import Signed, why_not_signed
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.model.resolved import inputs_of, reference_text, runs_of
 from reprobridge_spec.model.run_record import Mode
 from reprobridge_spec.model.verification import EvidenceClass, Verification
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.moments import moment
 from reprobridge_spec.rules.present_methods import PresentMethods
 from reprobridge_spec.rules.runnable import is_task_blocked
 
@@ -25,27 +27,47 @@ class Subject:
     Attributes:
         context: its documents.
         files: its files.
-        witnesses: verifications by whoever audits.
+        witnesses: verifications by whoever audits, or by somebody whom they trust.
+        unsigned: by the path of each record, why it is of no signed evidence.
         runs: every record, in the order of paths.
     """
 
-    def __init__(self, context: Context, witnesses: tuple[Verification, ...] = ()) -> None:
+    def __init__(
+        self, context: Context, witnesses: tuple[Verification, ...] = (), signed: Signed | None = None
+    ) -> None:
         self.context = context
         self.files: ArtifactFiles = context.files
-        self.witnesses = witnesses
-        seen = {run.record_sha256 for witness in witnesses for run in witness.runs}
+        self.witnesses = (*witnesses, *(signed.witnesses if signed else ()))
+        self.unsigned = self._unsigned(signed) if signed and signed.documents else dict.fromkeys(context.records, "")
+        seen = {run.record_sha256 for witness in self.witnesses for run in witness.runs}
         self.runs = [
-            Run(
-                path=path,
-                said=record.predicate,
-                sha256=sha256,
-                evidence=EvidenceClass.WITNESSED if sha256 in seen else EvidenceClass.SELF,
-            )
+            Run(path=path, said=record.predicate, sha256=sha256, evidence=self._class(path, sha256, seen))
             for path, record in context.records.items()
             for sha256 in [context.files.sha256(path)]
         ]
         self._methods = PresentMethods(context)
         self._by_folder = {run.folder: run for run in self.runs}
+
+    def _class(self, path: str, sha256: str, seen: set[str]) -> EvidenceClass:
+        if path not in self.unsigned:
+            return EvidenceClass.SIGNED
+        return EvidenceClass.WITNESSED if sha256 in seen else EvidenceClass.SELF
+
+    def _unsigned(self, signed: Signed) -> dict[str, str]:
+        records = {path: record.predicate for path, record in self.context.records.items()}
+        first: dict[str, str] = {}
+        for said in records.values():
+            began = said.attempts[0].started
+            if said.mode is Mode.SCORED:
+                first[said.plan.campaign] = min(began, first.get(said.plan.campaign, began), key=moment)
+        found = {}
+        for path, said in records.items():
+            tasks = {task: self.judged_as(task) for task in self.open_tasks.get(said.experiment, ())}
+            began = first.get(said.plan.campaign, said.attempts[0].started)
+            why = why_not_signed(said, signed.documents.get(path), signed.commitments, began, tasks)
+            if why is not None:
+                found[path] = why
+        return found
 
     def run_at(self, path: str) -> Run | None:
         """The run in whose folder a file lies."""

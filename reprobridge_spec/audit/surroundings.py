@@ -19,6 +19,7 @@ from reprobridge_spec.stats.observations import counted
 
 _Fault = tuple[Path, str, str | None, str | None]
 """Place below the predicate, the rest of a sentence, and the two values."""
+_MANY_SAMPLES = 10
 _USABLE = 0.85
 """What is left of a card's nominal memory, in the units and after the reserve of its maker."""
 
@@ -26,12 +27,15 @@ _USABLE = 0.85
 def signs(subject: Subject) -> Iterator[Sign]:
     """What of the hardware and the isolation of runs cannot have been, and what was left open."""
     open_runs: dict[str, list[Run]] = {}
+    idle: dict[str, list[Run]] = {}
     for run in [*subject.counted_runs(), *subject.reference_runs]:
         body = subject.context.experiments[run.said.experiment]
         for place, message, recorded, found in _hardware(subject, run, body):
             yield _sign(run, Reason.HARDWARE_IMPOSSIBLE, place, message, recorded, found)
         for place, message, recorded, found in _isolation(subject, run, body):
             yield _sign(run, Reason.ISOLATION_IMPOSSIBLE, place, message, recorded, found)
+        if _idle(run):
+            idle.setdefault(run.said.experiment, []).append(run)
         if run.said.isolation.network and not _services(subject, body):
             open_runs.setdefault(run.said.experiment, []).append(run)
     for name, runs in open_runs.items():
@@ -42,6 +46,15 @@ def signs(subject: Subject) -> Iterator[Sign]:
             file=runs[0].path,
             runs=tuple(runs),
             path=("predicate", "isolation", "network"),
+        )
+    for name, runs in idle.items():
+        yield Sign(
+            reason=Reason.CARD_IDLE,
+            bearing=Bearing.REMARK,
+            message=f"{counted(len(runs))} of experiment `{name}` computed nothing on a GPU while that was watched",
+            file=runs[0].path,
+            runs=tuple(runs),
+            path=("predicate", "used", "gpus"),
         )
 
 
@@ -68,6 +81,7 @@ def _hardware(subject: Subject, run: Run, body: Experiment) -> Iterator[_Fault]:
             str(hardware.memory_bytes),
         )
     yield from _cards(hardware)
+    yield from _use(run, hardware)
     wanted = body.resources.gpus if body.resources else None
     environment = subject.context.manifest.environments.get(body.environment or "")
     place: Path = ("hardware", "gpus")
@@ -89,6 +103,10 @@ def _hardware(subject: Subject, run: Run, body: Experiment) -> Iterator[_Fault]:
         if bound and not _meets(bound, card.driver):
             what = "names a driver that its environment cannot work with"
             yield (*place, index, "driver"), what, card.driver, bound
+        able = wanted.capability if wanted is not None else None
+        if able and card.capability and not _meets(able, card.capability):
+            what = "names a GPU of another compute capability than its experiment needs"
+            yield (*place, index, "capability"), what, card.capability, able
 
 
 def _cards(hardware: Hardware) -> Iterator[_Fault]:
@@ -99,6 +117,24 @@ def _cards(hardware: Hardware) -> Iterator[_Fault]:
         seen.add(card.uuid_digest)
         if card.memory_bytes == 0:
             yield ("hardware", "gpus", index, "memory_bytes"), "names a GPU without memory", "0", None
+
+
+def _use(run: Run, hardware: Hardware) -> Iterator[_Fault]:
+    cards = {card.uuid_digest: card for card in hardware.gpus}
+    for index, use in enumerate(run.said.used.gpus):
+        place: Path = ("used", "gpus", index)
+        card = cards.get(use.uuid_digest)
+        if card is None:
+            yield (*place, "uuid_digest"), "tells what it made of a GPU that it did not have", use.uuid_digest, None
+        elif (use.peak_memory_bytes or 0) > card.memory_bytes:
+            what = "used more memory of a GPU than that has"
+            yield (*place, "peak_memory_bytes"), what, str(use.peak_memory_bytes), str(card.memory_bytes)
+
+
+def _idle(run: Run) -> bool:
+    """Whether nothing computed on any of its cards, as often as these were looked at."""
+    used = run.said.used.gpus
+    return bool(used) and all(use.peak_utilisation == 0 and use.samples >= _MANY_SAMPLES for use in used)
 
 
 def _meets(bound: str, driver: str) -> bool:

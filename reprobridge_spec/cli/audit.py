@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from reprobridge_spec.audit.audit import audit
-from reprobridge_spec.audit.evidence import opened, witnesses
+from reprobridge_spec.audit.evidence import opened, trust, witnesses
 from reprobridge_spec.audit.verdicts import exit_code
 from reprobridge_spec.cli.options import format_option
 from reprobridge_spec.cli.output import Output
@@ -28,9 +28,28 @@ from reprobridge_spec.render import audit as render
     metavar="DIR",
     help="Records that lie beside the artifact, as `verify --records` keeps them.",
 )
+@click.option(
+    "--signers",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keys that you trust, as `allowed_signers` of ssh: what they have signed is verified with `ssh-keygen`.",
+)
+@click.option(
+    "--clocks",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Certificates (PEM) of time-stamping authorities that you trust, for plans that were committed.",
+)
 @format_option("text", "json", "jsonl")
 @click.pass_obj
-def command(output: Output, artifact: Path, seen: tuple[Path, ...], records: Path | None) -> int:
+def command(
+    output: Output,
+    artifact: Path,
+    seen: tuple[Path, ...],
+    records: Path | None,
+    signers: Path | None,
+    clocks: Path | None,
+) -> int:
     """Tell whether the scores of ARTIFACT come of new executions.
 
     ARTIFACT is a package, or an artifact's folder. Every score is read again from the kept outputs, every verdict is
@@ -38,7 +57,7 @@ def command(output: Output, artifact: Path, seen: tuple[Path, ...], records: Pat
     that its author made alone, the best answer is *consistent*: nothing contradicts the scores.
     """
     with opened(artifact, records) as files:
-        report = audit(files, witnesses(seen))
+        report = audit(files, witnesses(seen), trust(signers, clocks))
     if output.format == "json":
         output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     elif output.format == "jsonl":

@@ -71,7 +71,7 @@ def build(output: Output, suite: Path | None, only: str, version: str | None, di
 @format_option("text", "json")
 @click.argument("implementation", nargs=-1, required=True, type=click.UNPROCESSED)
 @click.pass_obj
-def run(  # noqa: PLR0913, PLR0917 (each is one option)
+def run(
     output: Output,
     suite: Path | None,
     only: str,

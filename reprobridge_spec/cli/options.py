@@ -85,10 +85,18 @@ level_option = click.option(
 offline_option = click.option("--offline", is_flag=True, help="Refuse the network.")
 isolation_option = click.option(
     "--isolation",
-    type=click.Choice(["auto", "bubblewrap", "none"]),
+    type=click.Choice(["auto", "bubblewrap", "apptainer", "podman", "none"]),
     default="auto",
     show_default=True,
     help="What keeps runs apart from this machine.",
+)
+on_option = click.option(
+    "--on",
+    "on",
+    default="local",
+    show_default=True,
+    metavar="PLACE",
+    help="Where runs are executed: local, slurm, or slurm:PROFILE.",
 )
 artifact_option = click.option(
     "-C",

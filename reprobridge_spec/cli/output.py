@@ -24,6 +24,7 @@ class Output:
     answered: bool = False
     out: Style = field(default_factory=lambda: _style(sys.stdout))
     err: Style = field(default_factory=lambda: _style(sys.stderr))
+    _is_passing: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
         # a character that the stream's encoding lacks becomes an escape
@@ -55,8 +56,20 @@ class Output:
 
     def progress(self, text: str) -> None:
         """One line on what is being done."""
-        sys.stderr.write(f"{text}\n")
+        sys.stderr.write(f"{self._wipe()}{text}\n")
         sys.stderr.flush()
+
+    def passing(self, text: str) -> None:
+        """A line that the next one takes the place of; nothing where standard error is no terminal that can do so."""
+        if self.err.color and self.err.width:
+            sys.stderr.write(f"{self._wipe()}{text[: self.err.width - 1]}")
+            sys.stderr.flush()
+            self._is_passing = bool(text)
+
+    def _wipe(self) -> str:
+        wiped = "\r\x1b[K" if self._is_passing else ""
+        self._is_passing = False
+        return wiped
 
 
 def _style(stream: TextIO) -> Style:

@@ -4,15 +4,20 @@ from pathlib import Path
 
 import click
 
+from reprobridge_spec.cli.deciding import asked_decision, compare
 from reprobridge_spec.cli.gate import gate
-from reprobridge_spec.cli.options import artifact_option, budget_option, format_option, isolation_option, offline_option
+from reprobridge_spec.cli.options import (
+    artifact_option,
+    budget_option,
+    format_option,
+    isolation_option,
+    offline_option,
+    on_option,
+)
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.cli.runs import Lines, exit_code, surroundings
+from reprobridge_spec.cli.runs import Lines, exit_code, placed, surroundings
 from reprobridge_spec.errors import ExitCode
-from reprobridge_spec.launch.campaign import Watch
 from reprobridge_spec.launch.local import Wanted, run_local
-from reprobridge_spec.launch.machine import cores
-from reprobridge_spec.launch.place.local import Local
 from reprobridge_spec.launch.record import tool
 from reprobridge_spec.launch.reference import parse_seeds
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
@@ -36,7 +41,10 @@ from reprobridge_spec.validation.load import find_root
 @click.option(
     "--reference", metavar="SEEDS", help="Run over other seeds (`10-19`) and keep the result as one more reference."
 )
+@click.option("--decision", metavar="ID", help="Run a decision's alternatives, and tell what each changes.")
+@click.option("--seeds", metavar="SEEDS", help="With --decision: over these seeds of the experiments alone (`0-2`).")
 @budget_option
+@on_option
 @isolation_option
 @offline_option
 @format_option("text", "json")
@@ -48,7 +56,10 @@ def command(
     smoke: bool,
     resume: bool,
     reference: str | None,
+    decision: str | None,
+    seeds: str | None,
     budget: float | None,
+    on: str,
     isolation: str,
     offline: bool,
 ) -> int:
@@ -58,6 +69,8 @@ def command(
     cache. This executes the artifact's code; what keeps it apart from this machine is said and recorded.
     """
     root = find_root(artifact)
+    others = bool(experiments or smoke or reference)
+    asked = asked_decision(decision, seeds, resume=resume, budget=budget, others=others)
     wanted = Wanted(
         names=experiments,
         smoke=smoke,
@@ -69,16 +82,13 @@ def command(
     if checked.context is None:
         return checked.code
     chosen = choose(IsolationChoice(isolation))
-    output.progress(chosen.said or f"isolation: {chosen.sandbox.isolation.kind}, no network")
-    lines = Lines(output, root)
-    done = run_local(
-        root,
-        checked.context,
-        wanted,
-        surroundings(output, chosen.sandbox, offline=offline),
-        place=Local(cores()),
-        watch=Watch(on_start=lines.start, on_end=lines.end),
-    )
+    output.progress(chosen.said)
+    watch = Lines(output, root).watch
+    around = surroundings(output, chosen.sandbox, offline=offline)
+    with placed(output, on) as place:
+        if asked is not None:
+            return compare(output, root, checked.context, asked, around, place=place, watch=watch)
+        done = run_local(root, checked.context, wanted, around, place=place, watch=watch)
     if output.is_json:
         manifest = checked.context.manifest
         results = Results(

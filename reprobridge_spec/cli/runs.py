@@ -2,14 +2,20 @@
 
 import os
 import secrets
-from collections.abc import Iterable
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.environments.cache import default_cache
 from reprobridge_spec.errors import ExitCode
-from reprobridge_spec.launch.campaign import NotRun, Result
+from reprobridge_spec.launch.ancestry.choice import choose_tracer
+from reprobridge_spec.launch.campaign import NotRun, Result, Watch
+from reprobridge_spec.launch.machine import cores
+from reprobridge_spec.launch.place.base import Place
+from reprobridge_spec.launch.place.choice import choose_place
 from reprobridge_spec.launch.prepare import Surroundings
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Planned
@@ -20,9 +26,10 @@ from reprobridge_spec.render.text import printable
 
 
 def surroundings(output: Output, sandbox: Sandbox, *, offline: bool) -> Surroundings:
-    """The caller's sandbox, cache, clock and chance."""
+    """The caller's sandbox, tracer, cache, clock and chance."""
     return Surroundings(
         sandbox=sandbox,
+        tracer=choose_tracer(isolation=sandbox.kind),
         cache=default_cache(os.environ),
         environ=os.environ,
         offline=offline,
@@ -32,8 +39,28 @@ def surroundings(output: Output, sandbox: Sandbox, *, offline: bool) -> Surround
     )
 
 
+@contextmanager
+def placed(output: Output, on: str) -> Iterator[Place]:
+    """The place that the caller names, for as long as runs are made there.
+
+    Raises:
+        UsageError: there is no such place.
+        NotDoneError: it is not at hand.
+    """
+    place = choose_place(
+        on,
+        cores=cores(),
+        cache=default_cache(os.environ),
+        environ=os.environ,
+        nonce=lambda: secrets.token_hex(16),
+        said=output.progress,
+    )
+    with closing(place):
+        yield place
+
+
 class Lines:
-    """A line on standard error for each run that ends, and where its log is if nothing was measured.
+    """A line on standard error for each run that ends, and on a terminal one below them on what is under way.
 
     Args:
         output: where lines go.
@@ -43,11 +70,47 @@ class Lines:
     def __init__(self, output: Output, root: Path | None = None) -> None:
         self._output = output
         self._root = root
+        self._begun = time.monotonic()
+        self._left: list[Planned] = []
+        self._running: list[Planned] = []
+        self._ended = 0
+        self._waiting = ""
 
-    def start(self, planned: Planned) -> None:
-        """Nothing: a line at the end says all."""
+    @property
+    def watch(self) -> Watch:
+        """What a campaign tells."""
+        return Watch(on_plan=self._plan, on_start=self._start, on_end=self._end, on_wait=self._wait)
 
-    def end(self, result: Result) -> None:
+    def _plan(self, planned: Sequence[Planned]) -> None:
+        self._begun = time.monotonic()
+        self._left, self._running, self._ended = [*planned], [], 0
+
+    def _start(self, planned: Planned) -> None:
+        self._running.append(planned)
+        self._output.passing(self._under_way())
+
+    def _end(self, result: Result) -> None:
+        self._ended += 1
+        for runs in (self._left, self._running):
+            if result.planned in runs:
+                runs.remove(result.planned)
+        self._tell(result)
+        self._output.passing(self._under_way() if self._left else "")
+
+    def _wait(self, planned: Planned, reason: str) -> None:
+        if reason != self._waiting:
+            self._waiting = reason
+            self._output.progress(f"  {planned.label} waits: {printable(reason)}")
+
+    def _under_way(self) -> str:
+        """`12 of 30 runs · italy seed 3, gunpoint seed 1 · about 4 min left`."""
+        total = self._ended + len(self._left)
+        parts = [f"{self._ended} of {total} runs", ", ".join(planned.label for planned in self._running)]
+        if self._ended:
+            parts.append(f"about {_rough((time.monotonic() - self._begun) / self._ended * len(self._left))} left")
+        return " · ".join(part for part in parts if part)
+
+    def _tell(self, result: Result) -> None:
         """One line: which run, what came of it, how long it took."""
         label = result.planned.label
         if isinstance(result, NotRun):
@@ -65,6 +128,16 @@ class Lines:
             self._output.progress(f"  {label}: {words} ({seconds}): {printable(predicate.reason or '')}")
             if self._root:
                 self._output.progress(f"    {result.folder.relative_to(self._root) / 'log'} has all that it printed.")
+
+
+_MINUTE, _HOUR = 60, 3600
+
+
+def _rough(seconds: float) -> str:
+    """A time that is only guessed: `40 s`, `4 min`, `2.5 h`."""
+    if seconds < 2 * _MINUTE:
+        return f"{seconds:.0f} s"
+    return f"{seconds / _MINUTE:.0f} min" if seconds < 2 * _HOUR else f"{seconds / _HOUR:.1f} h"
 
 
 def exit_code(rows: Iterable[TaskResult]) -> ExitCode:

@@ -7,21 +7,29 @@ came to is kept until the run has its record, so that a campaign that was killed
 import json
 import os
 import shutil
-from collections.abc import Callable, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, field
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from reprobridge_spec import process
 from reprobridge_spec.environments.sealed import fingerprint
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import leftover, machine, working_copy
+from reprobridge_spec.launch import contract, leftover, machine, working_copy
+from reprobridge_spec.launch.ancestry.base import joined
+from reprobridge_spec.launch.ancestry.before import look
+from reprobridge_spec.launch.gpu.granted import NONE, Granted
+from reprobridge_spec.launch.gpu.recorded import recorded
+from reprobridge_spec.launch.gpu.sampling import Sampler
+from reprobridge_spec.launch.gpu.visible import VISIBLE, device_nodes
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.site import moment
-from reprobridge_spec.model.run_record import Attempt, Hardware
+from reprobridge_spec.model.base import Model
+from reprobridge_spec.model.run_record import Ancestry, Attempt, GpuUse, Hardware, Isolation, Tracing
 
 LOG_LIMIT = 256 << 20
-_ATTEMPTS, _CAME_TO = "attempts", "came-to.json"
+_ATTEMPTS, _ANCESTRY, _CAME_TO = "attempts", "ancestry.json", "came-to.json"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,17 +40,32 @@ class Attempted:
         attempts: it and those before it.
         ended: how the launcher ended.
         outside: what it wrote outside its folders.
-        hardware: the machine on which it ran.
+        isolation: what kept it apart, and within which limits.
+        hardware: the machine on which it ran, with its cards.
+        gpus: what it made of the cards.
+        ancestry: where each file of the output folder comes from, by its path there.
+        tracing: who watched that.
     """
 
     attempts: tuple[Attempt, ...]
     ended: process.Ended
     outside: tuple[str, ...]
+    isolation: Isolation
     hardware: Hardware
+    gpus: tuple[GpuUse, ...] = ()
+    ancestry: Mapping[str, Ancestry] = field(default_factory=dict)
+    tracing: Tracing | None = None
 
 
-def attempt(order: Order, *, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> Attempted:
+def attempt(
+    order: Order, *, granted: Granted = NONE, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+) -> Attempted:
     """Execute the launcher of `order` once more, on this machine.
+
+    Args:
+        order: the run.
+        granted: the cards that it has for as long as this lasts.
+        clock: gives the present moment.
 
     Raises:
         NotDoneError: the program cannot be started.
@@ -53,14 +76,30 @@ def attempt(order: Order, *, clock: Callable[[], datetime] = lambda: datetime.no
     started = moment(clock())
     running = Attempt(number=number, started=started, ended=started, exit_code=137, ending="interrupted")
     _write(order.run / _ATTEMPTS / f"{number}.json", _as_json(running))
-    ended = _launch(order, number)
+    launched = _launch(order, number, granted)
+    ended = launched.ended
     made = running.model_copy(
         update={"ended": moment(clock()), "exit_code": ended.exit_code, "ending": ended.ending.value}
     )
     _write(order.run / _ATTEMPTS / f"{number}.json", _as_json(made))
-    outside = () if order.sandbox.isolation.read_only else tuple(_written_outside(order))
+    ancestry = joined(_ancestry_of(order.run), launched.ancestry)
+    _write(order.run / _ANCESTRY, json.dumps({path: _plain(found) for path, found in ancestry.items()}))
     attempted = Attempted(
-        attempts=(*earlier, made), ended=ended, outside=outside, hardware=machine.hardware(order.salt)
+        attempts=(*earlier, made),
+        ended=ended,
+        outside=() if order.sandbox.read_only else tuple(_written_outside(order)),
+        isolation=order.sandbox.isolation_of(
+            network=bool(order.hosts),
+            hosts=order.hosts,
+            limits=launched.limits,
+            limits_by=ended.limits_by,
+            time_limit=order.time_limit,
+            log_limit=LOG_LIMIT,
+        ),
+        hardware=machine.hardware(order.salt, recorded(granted.cards, order.salt, shared=granted.shared)),
+        gpus=launched.gpus,
+        ancestry=ancestry,
+        tracing=order.tracer.tracing,
     )
     if ended.ending is not process.Ending.INTERRUPTED:
         _write(order.run / _CAME_TO, _came_to(attempted))
@@ -84,7 +123,11 @@ def came_to(run: Path) -> Attempted | None:
         attempts=attempts_of(run),
         ended=process.Ended(**{**ended, "ending": process.Ending(ended["ending"])}),
         outside=tuple(kept["outside"]),
+        isolation=Isolation.model_validate(kept["isolation"]),
         hardware=Hardware.model_validate(kept["hardware"]),
+        gpus=tuple(map(GpuUse.model_validate, kept["gpus"])),
+        ancestry=_ancestry_of(run),
+        tracing=Tracing.model_validate(kept["tracing"]) if kept["tracing"] else None,
     )
 
 
@@ -93,33 +136,69 @@ def _came_to(attempted: Attempted) -> str:
         {
             "ended": asdict(attempted.ended),
             "outside": attempted.outside,
-            "hardware": json.loads(_as_json(attempted.hardware)),
+            "isolation": _plain(attempted.isolation),
+            "hardware": _plain(attempted.hardware),
+            "gpus": list(map(_plain, attempted.gpus)),
+            "tracing": _plain(attempted.tracing) if attempted.tracing else None,
         }
     )
 
 
-def _launch(order: Order, number: int) -> process.Ended:
+def _ancestry_of(run: Path) -> dict[str, Ancestry]:
+    """Where the files come from that earlier attempts left."""
+    try:
+        kept = json.loads((run / _ANCESTRY).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return {}
+    return {path: Ancestry.model_validate(found) for path, found in kept.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Launched:
+    ended: process.Ended
+    gpus: tuple[GpuUse, ...]
+    ancestry: dict[str, Ancestry]
+    limits: process.Limits
+
+
+def _launch(order: Order, number: int, granted: Granted) -> _Launched:
     folders = order.folders
     _fresh(folders.home)
     _fresh(folders.temporary)
+    limits = contract.limits(order.resources, folders.writable, machine_memory=machine.memory_bytes())
     wrapped = order.sandbox.wrap(
-        order.command, folders, {**order.variables, "RRA_ATTEMPT": str(number), "CUDA_VISIBLE_DEVICES": ""}
+        order.command,
+        folders,
+        {**order.variables, "RRA_ATTEMPT": str(number), VISIBLE: granted.visible},
+        network=bool(order.hosts),
+        devices=device_nodes(granted.cards),
+        limits=limits,
+        secrets={name: os.environ.get(name, "") for name in order.keys},
     )
+    before, trace = look(folders.output), order.run / "trace"
+    traced = order.tracer.wrap(wrapped, trace)
     try:
-        return process.run(
-            wrapped.command,
-            cwd=wrapped.cwd,
-            environment=wrapped.environment,
-            log=order.run / "log",
-            time_limit=order.time_limit,
-            log_limit=LOG_LIMIT,
-            stop=order.stop.exists,
-        )
+        with Sampler(granted.cards) as sampler:
+            ended = process.run(
+                traced.command,
+                cwd=traced.cwd,
+                environment=traced.environment,
+                log=order.run / "log",
+                time_limit=order.time_limit,
+                log_limit=LOG_LIMIT,
+                limits=traced.limits,
+                stop=order.stop.exists,
+                scoped=traced.scoped,
+            )
+        ancestry = order.tracer.read(trace, folders.output, wrapped, before)
     finally:
-        if not order.sandbox.isolation.read_only:
+        trace.unlink(missing_ok=True)
+        if not order.sandbox.read_only:
             leftover.end_below(folders.output)
+        order.sandbox.clean(folders)
         shutil.rmtree(folders.home, ignore_errors=True)
         shutil.rmtree(folders.temporary, ignore_errors=True)
+    return _Launched(ended, tuple(sampler.uses(order.salt)), ancestry, limits)
 
 
 def _written_outside(order: Order) -> Sequence[str]:
@@ -134,8 +213,12 @@ def _fresh(folder: Path) -> None:
     folder.mkdir()
 
 
-def _as_json(document: Attempt | Hardware) -> str:
+def _as_json(document: Model) -> str:
     return document.model_dump_json(by_alias=True, exclude_defaults=True)
+
+
+def _plain(document: Model) -> Any:  # noqa: ANN401 (any JSON value)
+    return document.model_dump(mode="json", by_alias=True, exclude_defaults=True)
 
 
 def _write(file: Path, text: str) -> None:

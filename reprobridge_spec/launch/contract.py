@@ -1,14 +1,24 @@
 """The launcher contract: the command of a run, its variables, its inputs."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
-from reprobridge_spec.launch.site import Planned, Site, runs_in
-from reprobridge_spec.model.experiment import Experiment, OutputInput, Resources, SeedChoice
-from reprobridge_spec.model.inputs import InputKind
+from reprobridge_spec.launch import handing_on
+from reprobridge_spec.launch.site import Planned, Site
+from reprobridge_spec.model.experiment import Experiment, Resources
+from reprobridge_spec.model.inputs import InputKind, ServiceSource
 from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import Mode
-from reprobridge_spec.model.scalars import seconds
+from reprobridge_spec.model.scalars import seconds, size_in_bytes
+from reprobridge_spec.process import Limits
+
+PROCESSES = 4096
+"""Processes and threads that a run may have at once."""
+PART_OF_MEMORY = 0.9
+"""Of the machine's memory, what a run may use whose `resources` do not say it: the machine goes on."""
+DISK_BYTES = 100 << 30
+"""What it may write where its `resources` do not say it."""
 
 
 def command(experiment: Experiment, mode: Mode) -> list[str]:
@@ -47,53 +57,74 @@ def variables(site: Site, planned: Planned) -> dict[str, str]:
 
 
 def inputs(site: Site, planned: Planned) -> dict[str, Path]:
-    """File or folder of each input of a run, by its reference in the manifest.
+    """File or folder of each input of a run that has one, by its reference in the manifest; a service has none.
 
     Raises:
-        NotDoneError: an input is a service, which this version gives no network to, or an earlier experiment
-            left no output for this run.
+        NotDoneError: an earlier experiment left no output for this run.
     """
-    experiment = site.experiments[planned.experiment]
-    stand_ins = experiment.smoke.inputs if planned.mode is Mode.SMOKE and experiment.smoke else {}
     found: dict[str, Path] = {}
-    for reference in inputs_of(experiment):
+    for reference in inputs_of(site.experiments[planned.experiment]):
         text = reference_text(reference)
         if "/" in text:
-            found[text] = _output(site, planned, reference)
-        else:
-            found[text] = _declared(site, stand_ins.get(text, text))
+            found[text] = handing_on.find(site, planned, reference)
+        elif (name := _stand_in(site, planned, text)) and not _is_service(site, name):
+            found[text] = site.inputs[name].path
     return found
 
 
-def _declared(site: Site, name: str) -> Path:
-    if site.manifest.inputs[name].kind is InputKind.SERVICE:
-        raise NotDoneError(
-            f"input {name} is a service, and this version of rrspec gives runs no network",
-            hint="Its tasks could not be done here; that is not the artifact's fault.",
-        )
-    return site.inputs[name].path
+def services(site: Site, planned: Planned) -> list[str]:
+    """The services that a run asks, by their ids; only a run with one gets the network."""
+    references = map(reference_text, inputs_of(site.experiments[planned.experiment]))
+    names = [_stand_in(site, planned, text) for text in references if "/" not in text]
+    return [name for name in names if _is_service(site, name)]
 
 
-def _output(site: Site, planned: Planned, reference: str | OutputInput) -> Path:
-    source, _, output = reference_text(reference).partition("/")
-    if isinstance(reference, OutputInput) and reference.seeds is SeedChoice.ALL:
-        raise NotDoneError(
-            f"{reference.from_} is asked for with `seeds: all`, which this version of rrspec does not gather yet"
-        )
-    index = 0 if isinstance(reference, OutputInput) else _same_run(site, planned, source)
-    relative = (site.experiments[source].outputs or {})[output]
-    path = site.outputs_of(source, planned.mode, index) / relative
-    if not path.exists():
-        raise NotDoneError(
-            f"{planned.label} needs {reference_text(reference)}, and the run of {source} before it left none",
-            hint=f"Run {source} first, or without names: `rrspec run` runs what comes before.",
-        )
-    return path
+def hosts(site: Site, planned: Planned) -> tuple[str, ...]:
+    """The hosts of those services."""
+    sources = [site.manifest.inputs[name].source for name in services(site, planned)]
+    return tuple(dict.fromkeys(source.service.host for source in sources if isinstance(source, ServiceSource)))
 
 
-def _same_run(site: Site, planned: Planned, source: str) -> int:
-    """Which run of `source` goes with this one: that of its seed, wherever it stands in the list."""
-    runs = runs_in(site.experiments[source], site.seeds)
-    if planned.mode is Mode.SMOKE or len(runs) == 1:
-        return 0
-    return runs.index(planned.seed) if planned.seed in runs else planned.index
+def keys(site: Site, planned: Planned, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The variables of the caller that are handed to a run: those that its services name, and no others.
+
+    Raises:
+        NotDoneError: one is not set.
+    """
+    names: dict[str, None] = {}
+    for service in services(site, planned):
+        name = site.manifest.inputs[service].key
+        if name is None:
+            continue
+        if not environ.get(name):
+            raise NotDoneError(
+                f"{planned.label} asks the service {service}, whose key is read from {name}, which is not set",
+                hint=f"Set {name}; without it the task could not be done, which is not the artifact's fault.",
+            )
+        names[name] = None
+    return tuple(names)
+
+
+def limits(resources: Resources, folders: Sequence[Path], *, machine_memory: int) -> Limits:
+    """What a run may use, and at which it is ended.
+
+    Args:
+        resources: what it needs: its `memory` and `disk` are its limits.
+        folders: those that it may write to.
+        machine_memory: bytes of the machine that it runs on, of which most is its limit where it says none.
+    """
+    return Limits(
+        memory=size_in_bytes(resources.memory) if resources.memory else int(machine_memory * PART_OF_MEMORY),
+        processes=PROCESSES,
+        disk=size_in_bytes(resources.disk) if resources.disk else DISK_BYTES,
+        folders=tuple(folders),
+    )
+
+
+def _stand_in(site: Site, planned: Planned, name: str) -> str:
+    smoke = site.experiments[planned.experiment].smoke
+    return smoke.inputs.get(name, name) if planned.mode is Mode.SMOKE and smoke else name
+
+
+def _is_service(site: Site, name: str) -> bool:
+    return site.manifest.inputs[name].kind is InputKind.SERVICE

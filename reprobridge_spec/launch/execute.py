@@ -10,10 +10,11 @@ from typing import Any
 
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import contract
+from reprobridge_spec.launch import contract, handing_on
 from reprobridge_spec.launch.attempt import Attempted
+from reprobridge_spec.launch.measure.sandboxed import SandboxedProgram
 from reprobridge_spec.launch.order import Order
-from reprobridge_spec.launch.reading import Reading, read
+from reprobridge_spec.launch.reading import read
 from reprobridge_spec.launch.record import Finished, Made, run_id, write
 from reprobridge_spec.launch.sandbox.base import Folders
 from reprobridge_spec.launch.site import Planned, Site
@@ -48,22 +49,26 @@ class Runner:
             folder = _unfinished(self._site, planned) or self._new_folder(planned)
             experiment = self._site.experiments[planned.experiment]
             built = self._site.environments[experiment.environment or ""]
+            folders = Folders(
+                work=self._site.work,
+                output=folder / "output",
+                home=folder / "home",
+                temporary=folder / "tmp",
+                environment=built.path,
+                python_prefix=built.base_prefix,
+                inputs=inputs,
+            )
             return Order(
                 run=folder,
                 label=planned.label,
                 command=tuple(contract.command(experiment, planned.mode)),
                 variables=contract.variables(self._site, planned),
-                folders=Folders(
-                    work=self._site.work,
-                    output=folder / "output",
-                    home=folder / "home",
-                    temporary=folder / "tmp",
-                    environment=built.path,
-                    python_prefix=built.base_prefix,
-                    inputs=inputs,
-                ),
+                folders=folders,
                 sandbox=self._site.sandbox,
                 resources=contract.resources(experiment, planned.mode),
+                hosts=contract.hosts(self._site, planned),
+                keys=contract.keys(self._site, planned, os.environ),
+                tracer=self._site.tracer,
                 time_limit=contract.time_limit_seconds(experiment, planned.mode),
                 stop=self._site.stop,
                 salt=str(_read_state(folder)["nonce"]),
@@ -81,7 +86,16 @@ class Runner:
             return Interrupted(planned=planned)
         with self._told(planned):
             experiment = self._site.experiments[planned.experiment]
-            reading = read(experiment, planned.mode, order.run, attempted.ended, list(attempted.outside))
+            program = SandboxedProgram(
+                sandbox=order.sandbox,
+                folders=order.folders,
+                variables={**order.variables, "RRA_ATTEMPT": str(len(attempted.attempts))},
+                declared=self._site.plans.code,
+                printed=order.run / "measured",
+                stop=order.stop.exists,
+            )
+            outside = list(attempted.outside)
+            reading = read(experiment, planned.mode, order.run, attempted.ended, outside, program=program)
             return self._keep(Made(planned=planned, nonce=order.salt, attempted=attempted, reading=reading), order.run)
 
     def not_done(self, planned: Planned, error: OSError) -> NotDoneError:
@@ -106,41 +120,14 @@ class Runner:
         return folder
 
     def _keep(self, made: Made, folder: Path) -> Finished:
-        self._keep_outputs(made.planned, made.reading, folder)
+        measured = made.reading.outcome is Outcome.MEASURED
+        handing_on.keep(self._site, made.planned, folder / "output", measured=measured)
         chain = self._site.chain
         with chain.lock:
             finished = write(self._site, made, folder, chain.last)
             chain.last = finished.digest
         shutil.rmtree(folder, ignore_errors=True)
         return finished
-
-    def _keep_outputs(self, planned: Planned, reading: Reading, folder: Path) -> None:
-        """Put what later experiments take where they find it; the run's folder stays whole until it has its record."""
-        declared = self._site.experiments[planned.experiment].outputs or {}
-        target = self._site.outputs_of(planned.experiment, planned.mode, planned.index)
-        # those of another method too: they would only fill the disk
-        shutil.rmtree(target.parent, ignore_errors=True)
-        if reading.outcome is not Outcome.MEASURED:
-            return
-        for relative in declared.values():
-            _share(folder / "output" / relative, target / relative)
-
-
-def _share(source: Path, target: Path) -> None:
-    target.parent.mkdir(parents=True, exist_ok=True)
-    if source.is_dir():
-        shutil.copytree(source, target, symlinks=True, copy_function=_second_name, dirs_exist_ok=True)
-    else:
-        _second_name(str(source.resolve()), str(target))
-
-
-def _second_name(source: str, target: str) -> None:
-    if os.path.exists(target):  # noqa: PTH110 (the paths are texts: shutil gives them)
-        return  # declared as a part of another output too
-    try:
-        os.link(source, target)
-    except OSError:
-        shutil.copyfile(source, target)  # a disk without such names
 
 
 def _identity(site: Site, planned: Planned) -> dict[str, object]:

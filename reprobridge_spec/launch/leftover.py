@@ -1,7 +1,7 @@
 """Processes that a launcher left behind, found by the output folder that they were given.
 
-A process that leaves the launcher's group survives the group's end, and a launcher survives an `rrspec` that is
-killed. Only without a sandbox: inside one, nothing outlives the run.
+Only without a sandbox: inside one, nothing outlives the run. Without one a keeper ends what its launcher started, also
+when rrspec is killed; this finds what is left where the keeper was killed too.
 """
 
 import os

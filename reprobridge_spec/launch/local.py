@@ -1,25 +1,22 @@
 """Runs of an artifact in its own folder: records go into its evidence, what is unfinished into `.rrspec/`."""
 
-import fcntl
-import json
-import shutil
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec.documents.edit import with_observations
-from reprobridge_spec.errors import NotDoneError, UsageError
+from reprobridge_spec.errors import UsageError
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import leftover
+from reprobridge_spec.launch import handing_on
 from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, Watch, plan, run_all
-from reprobridge_spec.launch.place.base import JOB, Place
-from reprobridge_spec.launch.prepare import WORK_PREFIX, Surroundings, site
+from reprobridge_spec.launch.place.base import Place
+from reprobridge_spec.launch.prepare import Surroundings, site
 from reprobridge_spec.launch.queue import Queue, end, keep, kept, last_record
 from reprobridge_spec.launch.read_again import judged_otherwise, with_present_scores
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.reference import check_seeds, observations_of
 from reprobridge_spec.launch.results import judge_tasks, stopped_by
-from reprobridge_spec.launch.site import Chain, Planned, Site
+from reprobridge_spec.launch.site import Chain, Planned
+from reprobridge_spec.launch.state_folder import STATE_FOLDER, alone
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.run_record import Mode, Outcome, RunPredicate, RunRecord
 from reprobridge_spec.model.verdict import TaskResult
@@ -28,8 +25,6 @@ from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.schemas.kinds import REFERENCES_FILE, RUNS_FOLDER
-
-STATE_FOLDER = ".rrspec"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,9 +85,9 @@ def run_local(
     references = context.references.model if context.references else None
     queue, begun = _queue(context, wanted, state, around, references)
     planned = plan(experiments, queue.names, queue.mode, queue.seeds)
-    earlier = _measured(root, context, planned) if wanted.resume else {}
+    earlier = measured(root / RUNS_FOLDER, context, planned) if wanted.resume else {}
     with (
-        _alone(state),
+        alone(state),
         site(
             root,
             context.manifest,
@@ -105,7 +100,7 @@ def run_local(
         ) as ready,
     ):
         keep(state, queue)
-        left = [item for item in planned if item not in earlier or not _has_outputs(ready, item)]
+        left = [item for item in planned if item not in earlier or not handing_on.are_kept(ready, item)]
         try:
             results = run_all(ready, left, place, watch, budget=wanted.budget)
         except InterruptedCampaignError as error:
@@ -198,8 +193,8 @@ def _check_reference(context: Context, names: list[str], wanted: Wanted, referen
             check_seeds(name, context.experiments[name], wanted.reference or [], references)
 
 
-def _measured(root: Path, context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
-    """Runs that were measured already with the present method, with their present scores."""
+def measured(folder: Path, context: Context, planned: Sequence[Planned]) -> dict[Planned, RunRecord]:
+    """Runs whose files lie in `folder` and that were measured with the present method, with their present scores."""
     found: dict[Planned, RunRecord] = {}
     # of several records of one run the newest counts, whatever they are called
     for record in sorted(context.records.values(), key=lambda record: record.predicate.attempts[-1].ended):
@@ -209,7 +204,7 @@ def _measured(root: Path, context: Context, planned: Sequence[Planned]) -> dict[
         if fresh and _is_of_present_plan(context, predicate):
             digests = _task_digests(context, predicate.experiment) if predicate.mode is Mode.SCORED else {}
             tasks = context.experiments[predicate.experiment].tasks or {}
-            present = with_present_scores(record, root / RUNS_FOLDER / predicate.run, tasks, digests)
+            present = with_present_scores(record, folder / predicate.run, tasks, digests)
             if present is not None:
                 found[item] = present
     return found
@@ -223,12 +218,6 @@ def _is_of_present_plan(context: Context, predicate: RunPredicate) -> bool:
 def _task_digests(context: Context, experiment: str) -> dict[str, str]:
     tasks = context.experiments[experiment].tasks or {}
     return {name: context.plans.task(f"{experiment}/{name}") for name, task in tasks.items() if task.blocked is None}
-
-
-def _has_outputs(ready: Site, planned: Planned) -> bool:
-    declared = ready.experiments[planned.experiment].outputs or {}
-    folder = ready.outputs_of(planned.experiment, planned.mode, planned.index)
-    return all((folder / path).exists() for path in declared.values())
 
 
 def _rows(
@@ -257,42 +246,3 @@ def _add_references(root: Path, observations: dict[str, Observation]) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with replacing_file(path) as sink:
         sink.write(with_observations(text, observations).encode())
-
-
-@contextmanager
-def _alone(state: Path) -> Iterator[None]:
-    """Holds the artifact's state folder against another `rrspec run`, and clears what one that was killed left."""
-    try:
-        state.mkdir(exist_ok=True)
-        lock = (state / "lock").open("w")
-    except OSError as error:
-        raise NotDoneError(
-            f"the folder for unfinished runs cannot be written: {error.strerror or error}",
-            hint="Make room, or take a copy of the artifact where you may write.",
-            place=str(state),
-        ) from error
-    with lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise NotDoneError(
-                f"another `rrspec run` is at work in {state.parent}", hint="Wait for it, or end it."
-            ) from None
-        except OSError:
-            pass  # some network disks know no locks
-        _clear(state)
-        yield
-
-
-def _clear(state: Path) -> None:
-    """End and remove what an `rrspec run` that was killed left; jobs of a cluster go on, and keep what they use."""
-    jobs = [json.loads(file.read_text(encoding="utf-8")) for file in state.glob(f"runs/*/{JOB}")]
-    used = {Path(job["work"]) for job in jobs if "work" in job}
-    for run in state.glob("runs/*"):
-        if not (run / JOB).exists():
-            leftover.end_below(run)
-    for work in state.glob(f"{WORK_PREFIX}*"):
-        if work not in used:
-            shutil.rmtree(work, ignore_errors=True)
-    for stop in state.glob("*.stop"):
-        stop.unlink(missing_ok=True)

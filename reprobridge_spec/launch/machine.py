@@ -2,10 +2,11 @@
 
 import os
 import platform
+from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec import digest
-from reprobridge_spec.model.run_record import Hardware
+from reprobridge_spec.model.run_record import Gpu, Hardware
 
 
 def cores() -> int:
@@ -13,12 +14,18 @@ def cores() -> int:
     return len(os.sched_getaffinity(0))
 
 
-def hardware(salt: str) -> Hardware:
-    """Processor, cores and memory; the host's name as a digest with `salt`."""
+def memory_bytes() -> int:
+    """The machine's memory."""
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def hardware(salt: str, gpus: Sequence[Gpu] = ()) -> Hardware:
+    """Processor, cores, memory and the cards `gpus`; the host's name as a digest with `salt`."""
     return Hardware(
         cpu=_processor(),
         cores=cores(),
-        memory_bytes=os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES"),
+        memory_bytes=memory_bytes(),
+        gpus=list(gpus),
         host_digest=digest.of_bytes(f"{salt}:{platform.node()}".encode()),
     )
 

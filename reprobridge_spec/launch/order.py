@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.launch.ancestry.base import Tracer
 from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
 from reprobridge_spec.launch.working_copy import Snapshot
 from reprobridge_spec.model.experiment import Resources
@@ -22,6 +23,9 @@ class Order:
         sandbox: what keeps it apart.
         resources: what it needs.
         time_limit: seconds after which it is ended.
+        hosts: those of its services; with one it gets the network.
+        keys: names of the caller's variables that it gets, and that no list of processes shows.
+        tracer: what watches where its files come from.
         stop: a file; once it is there, the launcher is ended as interrupted.
         salt: of the digests in the record that stand for names of machines.
         pristine: what stood in the working copy before the first run; compared where the sandbox guards nothing.
@@ -36,6 +40,9 @@ class Order:
     sandbox: Sandbox
     resources: Resources
     time_limit: float
+    hosts: tuple[str, ...]
+    keys: tuple[str, ...]
+    tracer: Tracer
     stop: Path
     salt: str
     pristine: Snapshot

@@ -12,6 +12,7 @@ from reprobridge_spec.environments.fetch import fetch_input
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import working_copy
+from reprobridge_spec.launch.ancestry.base import Tracer
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Chain, Site
 from reprobridge_spec.model.experiment import Experiment
@@ -30,6 +31,7 @@ class Surroundings:
 
     Attributes:
         sandbox: what keeps runs apart from this machine.
+        tracer: what watches where the files of runs come from.
         cache: folder for environments and inputs.
         environ: the caller's variables; what leads to an index is passed on, nothing of it reaches a run.
         offline: whether the network is refused.
@@ -39,6 +41,7 @@ class Surroundings:
     """
 
     sandbox: Sandbox
+    tracer: Tracer
     cache: Path
     environ: Mapping[str, str]
     offline: bool
@@ -108,6 +111,7 @@ def site(
             work=work,
             pristine=working_copy.snapshot(work),
             sandbox=around.sandbox,
+            tracer=around.tracer,
             environments=environments,
             inputs=fetched,
             state=state,

@@ -10,9 +10,10 @@ from shutil import disk_usage
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import contract
+from reprobridge_spec.launch import contract, limited
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
+from reprobridge_spec.launch.measure.program import Program
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.run_record import Mode, Outcome, Score
@@ -40,7 +41,15 @@ class Reading:
     scores: Mapping[str, Score] = field(default_factory=dict)
 
 
-def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside: list[str]) -> Reading:
+def read(
+    experiment: Experiment,
+    mode: Mode,
+    folder: Path,
+    ended: Ended,
+    outside: list[str],
+    *,
+    program: Program | None = None,
+) -> Reading:
     """Read the scores of a run whose launcher has ended.
 
     Args:
@@ -49,29 +58,18 @@ def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside
         folder: holds `output` and `log`.
         ended: how the launcher ended.
         outside: what it wrote outside its folders.
+        program: runs a program of the artifact beside the outputs; None where nothing is executed.
     """
     bad = _ended_badly(experiment, mode, folder, ended)
     if bad and _is_full(folder):
         reason = f"the disk that holds {folder} is full; {bad}"
         return Reading(outcome=Outcome.NOT_DONE, reason=reason, fault=Fault.ENVIRONMENT)
+    if limited.is_of_machine(experiment, mode, ended):
+        return Reading(outcome=Outcome.NOT_DONE, reason=bad, fault=Fault.ENVIRONMENT)
     for fault in (bad, _outside(outside), _unnameable(folder / "output"), _missing(experiment, folder / "output")):
         if fault:
             return Reading(outcome=Outcome.FAILED, reason=fault, fault=Fault.ARTIFACT)
-    scores: dict[str, Score] = {}
-    reasons: list[tuple[Outcome, str]] = []
-    for name, task in (experiment.tasks or {}).items():
-        if task.blocked or task.measure is None:
-            continue
-        found = extract(task.measure, folder / "output", folder / "log", unit=task.unit)
-        match found:
-            case Measured(value=value, how=how):
-                scores[name] = Score(value=value, how=how)
-            case NotMeasured(reason=reason, advice=advice):
-                scores[name] = Score(how="not measured", error=f"{reason} {advice}".strip())
-                reasons.append((Outcome.FAILED, f"task {name}: {reason} {advice}".strip()))
-            case NotDone(reason=reason):
-                scores[name] = Score(how="not done", error=reason)
-                reasons.append((Outcome.NOT_DONE, f"task {name}: {reason}"))
+    scores, reasons = _scores(experiment, folder, program)
     kept = {} if mode is Mode.SMOKE else scores
     if reasons:
         failed = any(outcome is Outcome.FAILED for outcome, _ in reasons)
@@ -84,6 +82,27 @@ def read(experiment: Experiment, mode: Mode, folder: Path, ended: Ended, outside
     return Reading(outcome=Outcome.MEASURED, scores=kept)
 
 
+def _scores(
+    experiment: Experiment, folder: Path, program: Program | None
+) -> tuple[dict[str, Score], list[tuple[Outcome, str]]]:
+    """The score of each task, and why there is none where there is none."""
+    scores: dict[str, Score] = {}
+    reasons: list[tuple[Outcome, str]] = []
+    for name, task in (experiment.tasks or {}).items():
+        if task.blocked or task.measure is None:
+            continue
+        match extract(task.measure, folder / "output", folder / "log", unit=task.unit, program=program):
+            case Measured(value=value, how=how):
+                scores[name] = Score(value=value, how=how)
+            case NotMeasured(reason=reason, advice=advice):
+                scores[name] = Score(how="not measured", error=f"{reason} {advice}".strip())
+                reasons.append((Outcome.FAILED, f"task {name}: {reason} {advice}".strip()))
+            case NotDone(reason=reason):
+                scores[name] = Score(how="not done", error=reason)
+                reasons.append((Outcome.NOT_DONE, f"task {name}: {reason}"))
+    return scores, reasons
+
+
 def _ended_badly(experiment: Experiment, mode: Mode, folder: Path, ended: Ended) -> str:
     match ended.ending:
         case Ending.TIME_LIMIT:
@@ -93,6 +112,8 @@ def _ended_badly(experiment: Experiment, mode: Mode, folder: Path, ended: Ended)
                 f"the launcher was still running at its limit of {limit}; its whole process group was ended. "
                 f"Raise `{field}` if it needs longer."
             )
+        case Ending.MEMORY_LIMIT | Ending.PROCESS_LIMIT | Ending.DISK_LIMIT:
+            return limited.reason(experiment, mode, ended)
         case Ending.LOG_LIMIT:
             return "the launcher printed more than 256 MiB; its whole process group was ended. Let it print less."
         case Ending.EXIT | Ending.SIGNAL | Ending.INTERRUPTED if ended.exit_code != 0:

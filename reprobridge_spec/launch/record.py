@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 
 from reprobridge_spec import __version__, artifact_path, digest
@@ -16,6 +17,7 @@ from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import (
     PREDICATE_TYPE,
     STATEMENT_TYPE,
+    Ancestry,
     Mode,
     OutputFile,
     PlanDigests,
@@ -107,7 +109,7 @@ def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finishe
     shutil.rmtree(staging, ignore_errors=True)
     staged = staging / run
     staged.mkdir(parents=True)
-    outputs = _keep_outputs(site, planned, folder / "output", staged)
+    outputs = _keep_outputs(site, planned, folder / "output", made.attempted.ancestry, staged)
     shutil.copyfile(folder / "log", staged / "log")
     record = _record(site, made, run, outputs, staged, previous)
     data = record.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n"
@@ -118,7 +120,9 @@ def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finishe
     return Finished(planned=planned, record=record, digest=digest.of_bytes(data), folder=target)
 
 
-def _keep_outputs(site: Site, planned: Planned, output: Path, staged: Path) -> list[OutputFile]:
+def _keep_outputs(
+    site: Site, planned: Planned, output: Path, ancestry: Mapping[str, Ancestry], staged: Path
+) -> list[OutputFile]:
     tasks = (site.experiments[planned.experiment].tasks or {}).values()
     measured = {task.measure.file for task in tasks if task.measure and not isinstance(task.measure, CommandMeasure)}
     files = FolderFiles(output)
@@ -126,12 +130,13 @@ def _keep_outputs(site: Site, planned: Planned, output: Path, staged: Path) -> l
     for path, entry in files.entries.items():
         if entry.kind is not Kind.FILE or artifact_path.fault_in(path):
             continue
-        kept = entry.size <= KEPT_BYTES or path in measured
+        kept = entry.size <= KEPT_BYTES or any(path == file or path.startswith(f"{file}/") for file in measured)
         if kept:
             target = staged / "outputs" / path
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(output / path, target)
-        found.append(OutputFile(path=path, size=entry.size, sha256=files.sha256(path), kept=kept))
+        sha256 = files.sha256(path)
+        found.append(OutputFile(path=path, size=entry.size, sha256=sha256, kept=kept, ancestry=ancestry.get(path)))
     return found
 
 
@@ -159,18 +164,21 @@ def _record(
                 "index": planned.index,
                 "plan": _plan(site, planned),
                 "command": contract.command(site.experiments[planned.experiment], planned.mode),
+                "alternative": site.alternative,
                 "environment": used_environment(site, planned.experiment),
                 "inputs": _inputs(site, planned),
                 "attempts": list(made.attempted.attempts),
                 "outcome": made.reading.outcome,
                 "reason": made.reading.reason or None,
                 "fault": made.reading.fault,
-                "isolation": site.sandbox.isolation,
+                "isolation": made.attempted.isolation,
+                "tracing": made.attempted.tracing,
                 "hardware": made.attempted.hardware,
                 "used": {
                     "wall_seconds": round(made.attempted.ended.wall_seconds, 3),
                     "cpu_seconds": round(made.attempted.ended.cpu_seconds, 3),
                     "peak_memory_bytes": made.attempted.ended.peak_memory_bytes,
+                    "gpus": list(made.attempted.gpus),
                 },
                 "outputs": outputs,
                 "log": log,

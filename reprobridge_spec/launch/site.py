@@ -9,12 +9,13 @@ from pathlib import Path
 from reprobridge_spec.environments.build import Built
 from reprobridge_spec.environments.fetch import Fetched
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.launch.ancestry.base import Tracer
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.working_copy import Snapshot
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.resolved import runs_of
-from reprobridge_spec.model.run_record import Mode
+from reprobridge_spec.model.run_record import Mode, OfAlternative
 from reprobridge_spec.plan.digests import Plans
 
 
@@ -62,6 +63,7 @@ class Site:
     Attributes:
         seeds: those of one more observation, in place of the experiments' own.
         work: its working copy.
+        tracer: what watches where the files of scored runs come from.
         pristine: what stood in the working copy before the first run.
         environments: built environments by id.
         inputs: fetched inputs by id.
@@ -70,6 +72,7 @@ class Site:
         clock: gives the present moment in UTC.
         nonce: draws 32 hex digits.
         chain: links the records of this campaign.
+        alternative: the alternative of a decision that its runs are made for; None where they are the artifact's own.
     """
 
     manifest: Manifest
@@ -79,6 +82,7 @@ class Site:
     work: Path
     pristine: Snapshot
     sandbox: Sandbox
+    tracer: Tracer
     environments: Mapping[str, Built]
     inputs: Mapping[str, Fetched]
     state: Path
@@ -86,6 +90,7 @@ class Site:
     clock: Callable[[], datetime]
     nonce: Callable[[], str]
     chain: Chain
+    alternative: OfAlternative | None = None
 
     @property
     def stop(self) -> Path:

@@ -5,7 +5,18 @@ from typing import Annotated
 
 from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model
-from reprobridge_spec.model.scalars import FormatVersion, FullId, Id, RelativePath, Text, Truth
+from reprobridge_spec.model.scalars import (
+    DecimalText,
+    FormatVersion,
+    FullId,
+    Id,
+    Positive,
+    RelativePath,
+    Sha256,
+    Text,
+    Truth,
+)
+from reprobridge_spec.model.verdict import Verdict
 
 
 class DecisionSource(Model):
@@ -26,11 +37,39 @@ class Sensitivity(Model):
     """The figures or the argument."""
 
 
+class AlternativeScore(Model):
+    """What one task's score becomes, beside what it is as decided."""
+
+    decided: DecimalText
+    """The value of the task's statistic as decided, over the same runs."""
+    score: DecimalText | None = None
+    """The value with the alternative; none where its runs failed."""
+    runs: Positive
+    """Number of runs that each of them rests on."""
+    inside: Truth | None = None
+    """Whether the score lies in the task's compatibility interval; none where that cannot be told."""
+    verdict: Verdict
+    """What the task's verdict would be; `partial` over fewer runs than the statistic's."""
+
+
+class MeasuredAlternative(Model):
+    """What came of an alternative's runs, as `rrspec run --decision` writes it."""
+
+    plan: Sha256
+    """Digest over what decided and judged the scores; where it is another one now, they are stale."""
+    scores: dict[FullId, AlternativeScore]
+    """Scores by task."""
+
+
 class Alternative(Model):
     """Another way to decide, as a setting that can be run."""
 
     append: Annotated[list[str], Field(min_length=1)]
     """Arguments put after the command."""
+    experiments: list[Id] = []
+    """Experiments whose command they go after; those of the decision's tasks where none is named."""
+    measured: MeasuredAlternative | None = None
+    """What came of its runs."""
 
 
 class Decision(Model):

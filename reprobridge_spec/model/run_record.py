@@ -136,20 +136,37 @@ class Attempt(Model):
     exit_code: Count
     """As the shell counts: 128 + N after signal N."""
     ending: Text
-    """`exit`, `signal`, `time-limit`, `log-limit` or `interrupted`."""
+    """`exit`, `signal`, `time-limit`, `log-limit`, `memory-limit`, `process-limit`, `disk-limit` or `interrupted`."""
     job: Job | None = None
     """The job of a cluster in which it was made."""
+
+
+class LimitInForce(Model):
+    """A limit at which the run would have been ended."""
+
+    most: Number
+    """Seconds of time; bytes of memory, disk and log; or a number of processes and threads."""
+    by: Text
+    """What held the run to it, such as `cgroup v2`; `watcher`: a look some times a second."""
 
 
 class Isolation(Model):
     """What kept the run apart from the machine."""
 
     kind: Text
-    """`bubblewrap` or `none`."""
+    """`bubblewrap`, `apptainer`, `podman` or `none`."""
     network: Truth
     """Whether the network could be reached."""
     read_only: Truth
     """Whether everything but the run's own folders was read-only."""
+    tool: Text | None = None
+    """The program that did it, with its version."""
+    hosts: list[Text] = []
+    """The hosts of declared services, for which the network was there."""
+    hosts_filtered: Truth | None = None
+    """Whether the run was kept from other hosts; null where it had no network for a service."""
+    limits: dict[Id, LimitInForce] = {}
+    """Limits by what they are of: `time`, `memory`, `processes`, `disk`, `log`."""
 
 
 class Gpu(Model):
@@ -311,6 +328,15 @@ class RunLog(Model):
     """Digest."""
 
 
+class OfAlternative(Model):
+    """The alternative of a decision that a run was made for."""
+
+    decision: Id
+    """The decision."""
+    alternative: Id
+    """Its alternative."""
+
+
 class Tool(Model):
     """The program that made the record."""
 
@@ -347,6 +373,8 @@ class RunPredicate(Model):
     """What decided the result."""
     command: list[str]
     """The command as it was called."""
+    alternative: OfAlternative | None = None
+    """The alternative that the run was made for, whose score is never one of the artifact."""
     environment: UsedEnvironment
     """The environment."""
     inputs: dict[str, Sha256]

@@ -37,7 +37,7 @@ class Plans:
             body = self._experiments[experiment]
             self._methods[experiment] = digest.of_value(
                 {
-                    "files": self._code,
+                    "files": self.code,
                     "command": list(body.command or []),
                     "environment": self._environment(body.environment),
                     "inputs": [self._input(reference_text(reference), reference) for reference in inputs_of(body)],
@@ -66,7 +66,8 @@ class Plans:
         return task_digest((self._experiments[experiment].tasks or {})[name])
 
     @cached_property
-    def _code(self) -> dict[str, str]:
+    def code(self) -> dict[str, str]:
+        """SHA-256 of each file of the working copy."""
         return {path: self._files.sha256(path) for path in working_copy.paths(self._manifest, self._files.entries)}
 
     def _environment(self, name: str | None) -> Any:  # noqa: ANN401 (a JSON value)

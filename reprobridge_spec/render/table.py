@@ -7,6 +7,7 @@ from reprobridge_spec.model.verdict import DecidedBy, Interval, Judgement, TaskR
 from reprobridge_spec.model.verification import Verification
 from reprobridge_spec.render.style import Style
 from reprobridge_spec.render.text import printable
+from reprobridge_spec.stats.openness import is_open
 
 _HEAD = ("task", "published", "measured", "interval", "decided by", "verdict", "time")
 _DECIDED = {
@@ -49,9 +50,20 @@ def summary(result: Verification, style: Style) -> Iterator[str]:
         else "own cells not counted"
     )
     yield f"covered: {cells}; ready after {result.setup_seconds:.1f} s, runs {result.run_seconds:.1f} s"
-    answer = style.paint("green", "it holds") if result.holds else style.paint("red", "it does not hold")
     yield f"tasks: {_counted(result.tasks)}"
-    yield f"{result.artifact}: {style.paint('bold', answer)}"
+    if result.faults:
+        counts = (f"{one.tasks} {one.verdict.replace('-', ' ')} ({one.fault})" for one in result.faults)
+        yield f"without an answer, and whose fault it is: {', '.join(counts)}"
+    yield f"{result.artifact}: {style.paint('bold', _answer(result, style))}"
+
+
+def _answer(result: Verification, style: Style) -> str:
+    if result.holds:
+        return style.paint("green", "it holds")
+    # a part that holds is no proof of the whole
+    if result.asked is not None and not any(map(is_open, result.tasks)):
+        return style.paint("yellow", "what was asked for holds, and that is not all of it")
+    return style.paint("red", "it does not hold")
 
 
 def _counted(rows: Sequence[TaskResult]) -> str:
@@ -78,8 +90,8 @@ def _cells(row: TaskResult) -> tuple[str, ...]:
         judgement.published or "-",
         short(judgement.measured),
         _interval(judgement.shown or judgement.interval),
-        _DECIDED[judgement.decided_by] if judgement.decided_by else "-",
-        _verdict(judgement),
+        decided(judgement.decided_by) if judgement.decided_by else "-",
+        verdict(judgement),
         f"{row.seconds:.1f} s" if row.runs else "-",
     )
 
@@ -88,7 +100,13 @@ def _interval(interval: Interval | None) -> str:
     return f"[{short(interval.low)}, {short(interval.high)}]" if interval else "-"
 
 
-def _verdict(judgement: Judgement) -> str:
+def decided(by: DecidedBy) -> str:
+    """What set the half-width of an interval, in a word or two."""
+    return _DECIDED[by]
+
+
+def verdict(judgement: Judgement) -> str:
+    """A verdict with its direction, in words."""
     words = judgement.verdict.replace("-", " ")
     direction = f" ({judgement.direction})" if judgement.direction else ""
     return words + direction + (", as expected" if judgement.as_expected else "")

@@ -95,6 +95,7 @@ from reprobridge_spec.rules.guide import (
     patch_unreadable,
     refused_command,
     release_not_compared,
+    sensitivity_stale,
     sensitivity_unmeasured,
     unknown_experiment_in_guide,
 )
@@ -286,6 +287,7 @@ RULES: tuple[Rule, ...] = (
     sensitivity_unmeasured.RULE,
     needs_unsaid.RULE,
     guide_too_thin.RULE,
+    sensitivity_stale.RULE,
     patch_unnamed.RULE,
     patch_unreadable.RULE,
     smoke_record_missing.RULE,

@@ -17,6 +17,7 @@ SPEC_VERSION = "1.0"
 MANIFEST_FILE = "rra.yaml"
 REFERENCES_FILE = "evidence/references.yaml"
 RUNS_FOLDER = "evidence/runs"
+SENSITIVITY_FOLDER = "evidence/sensitivity"
 VERIFICATIONS_FOLDER = "evidence/verifications"
 REVIEWS_FOLDER = "evidence/reviews"
 

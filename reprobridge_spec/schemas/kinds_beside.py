@@ -1,19 +1,37 @@
-"""The kinds of document that do not lie in artifacts: what programs and venues write about them."""
+"""The kinds of document that a validation does not read: what programs and venues write about artifacts."""
 
 from typing import Any
 
 from reprobridge_spec.model.audit import AuditReport
+from reprobridge_spec.model.bisection import Bisection
 from reprobridge_spec.model.case import Case
+from reprobridge_spec.model.commitment import Commitment
 from reprobridge_spec.model.finding_report import FindingReport
 from reprobridge_spec.model.profile import Profile
 from reprobridge_spec.model.results import Results
+from reprobridge_spec.model.sensitivity import SensitivityReport
+from reprobridge_spec.model.status import Status
 from reprobridge_spec.schemas.kinds import OF_ARTIFACTS, Kind
 
 FINDINGS = Kind("findings", FindingReport)
 RESULTS = Kind("results", Results)
 AUDIT = Kind("audit", AuditReport)
+STATUS = Kind("status", Status)
+SENSITIVITY = Kind("sensitivity", SensitivityReport)
+BISECTION = Kind("bisection", Bisection)
+COMMITMENT = Kind("commitment", Commitment)
 PROFILE = Kind("profile", Profile)
 CASE = Kind("case", Case)
 
-ALL: tuple[Kind[Any], ...] = (*OF_ARTIFACTS, FINDINGS, RESULTS, AUDIT, PROFILE)
+ALL: tuple[Kind[Any], ...] = (
+    *OF_ARTIFACTS,
+    FINDINGS,
+    RESULTS,
+    AUDIT,
+    STATUS,
+    SENSITIVITY,
+    BISECTION,
+    COMMITMENT,
+    PROFILE,
+)
 """Those with a published schema."""

@@ -5,13 +5,15 @@ from dataclasses import replace
 from fractions import Fraction
 
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.model.task import Floor, Tolerance
+from reprobridge_spec.model.task import Floor, Task, Tolerance
 from reprobridge_spec.model.verdict import DecidedBy
 from reprobridge_spec.stats import exact
 from reprobridge_spec.stats.student import t_quantile
 
 ONE_PERCENT = Fraction(1, 100)
 """The least half-width, as a part of the centre, where nothing else is declared."""
+ENOUGH = 2
+"""References that a spread needs."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,6 +143,26 @@ def around_published(value: Fraction, tolerance: Tolerance | None, floor: Floor 
     return CompatibilityInterval(
         center=value, half=half, decided_by=decided_by, holds_at_zero=in_unit or _absolute(floor) > 0
     )
+
+
+def interval_of(
+    task: Task, references: Sequence[Fraction], published: Fraction, *, deterministic: bool
+) -> CompatibilityInterval | None:
+    """The interval that decides a task; None where only an order is to hold.
+
+    Args:
+        task: with its metric's values filled in.
+        references: its usable references.
+        published: the published number.
+        deterministic: whether the experiment claims equal scores.
+    """
+    if len(references) >= ENOUGH:
+        return around_references(references, task.floor)
+    if references and deterministic:
+        return around_deterministic(references[0], task.floor)
+    if task.tolerance is not None and task.tolerance.rank:
+        return None
+    return around_published(published, task.tolerance, task.floor)
 
 
 def _declared(value: Fraction, tolerance: Tolerance, floor: Floor | None) -> list[tuple[Fraction, DecidedBy]]:

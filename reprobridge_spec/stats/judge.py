@@ -13,8 +13,7 @@ from reprobridge_spec.stats.interval import (
     CompatibilityInterval,
     around_deterministic,
     around_mean,
-    around_published,
-    around_references,
+    interval_of,
 )
 from reprobridge_spec.stats.observations import Usable, counted, usable
 from reprobridge_spec.stats.published import PublishedNumber, published_number
@@ -23,7 +22,6 @@ from reprobridge_spec.stats.statistic import measured
 WIDEST = Fraction(1, 10)
 """Half-width as a part of the centre above which an interval tells nothing."""
 
-_ENOUGH = 2
 _HALF, _DOUBLE = Fraction(1, 2), Fraction(2)
 _DISAGREEMENTS = frozenset({Verdict.NOT_THE_PUBLISHED_VALUE, Verdict.INCOMPATIBLE})
 
@@ -146,7 +144,7 @@ def _gap_in(values: int, question: _Question) -> tuple[Verdict, str] | None:
 def _compared(facts: _Facts) -> Judgement:
     task, runs = facts.question.task, facts.question.runs_of_statistic
     found = usable(facts.question.references, runs)
-    interval = _interval(facts.question, found.values, facts.published)
+    interval = interval_of(task, found.values, facts.published.value, deterministic=facts.question.deterministic)
     if interval is None:
         rank = "The tolerance is the order of a table's tasks, which one task alone cannot tell."
         return _unanswered(Verdict.CANNOT_BE_TOLD, rank, facts.published, facts.value)
@@ -180,20 +178,6 @@ def _compared(facts: _Facts) -> Judgement:
             *notes.on_expectation(task, verdict, as_expected=as_expected),
         ],
     )
-
-
-def _interval(
-    question: _Question, references: Sequence[Fraction], published: PublishedNumber
-) -> CompatibilityInterval | None:
-    """The interval; None where only an order is to hold."""
-    task = question.task
-    if len(references) >= _ENOUGH:
-        return around_references(references, task.floor)
-    if references and question.deterministic:
-        return around_deterministic(references[0], task.floor)
-    if task.tolerance is not None and task.tolerance.rank:
-        return None
-    return around_published(published.value, task.tolerance, task.floor)
 
 
 def _verdict_of(facts: _Facts, interval: CompatibilityInterval) -> tuple[Verdict, list[str]]:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from reprobridge_spec.archive.content import content_digest
+from reprobridge_spec.archive.content import MANIFEST, content_digest_of, parse_manifest
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
@@ -120,7 +120,8 @@ def _unpacked(file: Path, folder: Path, *, name: str, result: Path) -> Opened:
     with PackageReader(file) as reader:
         count = reader.unpack(root)
         artifact_digest = reader.artifact_digest
-    content = content_digest(FolderFiles(root))
+    # every file was compared with this list as it was unpacked: none is read again
+    content = content_digest_of(parse_manifest((root / MANIFEST).read_bytes()))
     if result.name != RESULT_FILE:
         result = result / f"{content[:16]}.json"
     return Opened(

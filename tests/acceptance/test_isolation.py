@@ -2,8 +2,10 @@
 
 import json
 import socket
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,6 +16,8 @@ from tests.acceptance.artifacts import Launcher, records, replace, write
 from tests.conftest import CommandLine
 
 BUBBLEWRAP = pytest.param("bubblewrap", marks=pytest.mark.needs("bwrap"))
+PODMAN = pytest.param("podman", marks=pytest.mark.needs("podman"))
+APART = [BUBBLEWRAP, PODMAN]
 SECRETS = {"HF_TOKEN": "hf_secret", "AWS_SECRET_ACCESS_KEY": "aws", "GITHUB_TOKEN": "gh", "SSH_AUTH_SOCK": "/run/agent"}
 
 LOOK = """\
@@ -75,7 +79,7 @@ def port() -> Iterator[int]:
         yield server.getsockname()[1]
 
 
-@pytest.fixture(scope="module", params=[BUBBLEWRAP, "none"])
+@pytest.fixture(scope="module", params=[*APART, "none"])
 def looked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory, cache: Path, port: int) -> Looked:
     folder = tmp_path_factory.mktemp("look")
     # backwards, since a launcher that names such a file is found before it runs
@@ -152,20 +156,28 @@ def test_it_runs_in_the_declared_environment(looked: Looked) -> None:
 
 def test_what_is_in_force_is_recorded(looked: Looked) -> None:
     (record,) = records(looked.artifact)
-    isolated = looked.isolation == "bubblewrap"
+    isolated = looked.isolation != "none"
     said = record.predicate.isolation
     assert (said.kind, said.network, said.read_only) == (looked.isolation, not isolated, isolated)
+    assert (said.tool or "").startswith(looked.isolation) is isolated
+    assert set(said.limits) == {"time", "memory", "processes", "disk", "log"}
+    assert said.limits["time"].most == 60
 
 
-@pytest.mark.parametrize("looked", [BUBBLEWRAP], indirect=True)
+@pytest.mark.parametrize("looked", APART, indirect=True)
 def test_manifest_guide_evidence_and_shipped_results_are_not_there_to_be_read(looked: Looked) -> None:
     assert not any(looked.seen["hidden"].values())
 
 
-@pytest.mark.parametrize("looked", [BUBBLEWRAP], indirect=True)
+@pytest.mark.parametrize("looked", APART, indirect=True)
 def test_the_rest_of_the_machine_is_not_there_to_be_read(looked: Looked) -> None:
-    assert not any(looked.seen["machine"].values())
-    assert (looked.seen["user"], looked.seen["folder"]) == (1000, "/rra/work")
+    # podman says in /run that it is there
+    assert not [path for path, there in looked.seen["machine"].items() if there not in (False, [".containerenv"])]
+    # podman's root is somebody without any right
+    assert (looked.seen["user"], looked.seen["folder"]) == (
+        1000 if looked.isolation == "bubblewrap" else 0,
+        "/rra/work",
+    )
     assert looked.seen["processes"] < 5
 
 
@@ -255,7 +267,7 @@ CHILD = "import os, time, sys; LEAVE; time.sleep(1.5); open(sys.argv[1], 'w').wr
 LEAVES = {"in-its-group": "pass", "in-a-session-of-its-own": "os.setsid()"}
 
 
-@pytest.mark.parametrize("isolation", [BUBBLEWRAP, "none"])
+@pytest.mark.parametrize("isolation", [*APART, "none"])
 @pytest.mark.parametrize("leave", LEAVES)
 def test_a_child_that_a_launcher_leaves_behind_is_ended(
     rrspec: CommandLine, tmp_path: Path, isolation: str, leave: str
@@ -267,3 +279,114 @@ def test_a_child_that_a_launcher_leaves_behind_is_ended(
     ended = rrspec("run", "-C", artifact, "--isolation", isolation)
     time.sleep(1.5)
     assert (ended.returncode, mark.exists()) == (0, False)
+
+
+@pytest.mark.parametrize("isolation", ["auto", "bubblewrap", "apptainer", "podman"])
+def test_where_isolation_is_missing_nothing_runs(rrspec: CommandLine, tmp_path: Path, isolation: str) -> None:
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    rrspec.environment["PATH"] = str(programs)
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    ended = rrspec("run", "-C", artifact, "--isolation", isolation)
+    assert (ended.returncode, "decide for `--isolation none`, which is recorded" in ended.stderr) == (4, True)
+    assert not list(artifact.glob("evidence/runs/*"))
+
+
+LIMITED = {
+    "memory": (
+        "held = []\nwhile True: held.append('x' * (8 << 20))",
+        "memory: 200MiB",
+        "its limit of 200MiB of memory",
+    ),
+    "disk": (
+        "for number in range(10 ** 6): (output / str(number)).write_bytes(bytes(1 << 20))",
+        "disk: 20MiB",
+        "its limit of 20MiB of disk",
+    ),
+}
+
+
+@pytest.mark.parametrize("isolation", [BUBBLEWRAP, "none"])
+def test_a_launcher_that_uses_more_than_it_declares_fails_and_is_told_what_to_raise(
+    rrspec: CommandLine, tmp_path: Path, isolation: str
+) -> None:
+    artifact = write(tmp_path / "paper", {name: Launcher(code=code) for name, (code, _, _) in LIMITED.items()})
+    for name, (_, needs, _) in LIMITED.items():
+        head, _, rest = (artifact / "rra.yaml").read_text().partition(f"  {name}:\n")
+        rest = rest.replace("resources: {", f"resources: {{{needs}, ", 1)
+        (artifact / "rra.yaml").write_text(f"{head}  {name}:\n{rest}")
+    ended = rrspec("run", "-C", artifact, "--isolation", isolation, "--format", "json")
+    runs = {run["experiment"]: run for run in json.loads(ended.stdout)["runs"]}
+    assert (ended.returncode, {run["outcome"] for run in runs.values()}) == (1, {"failed"})
+    for name, (_, _, says) in LIMITED.items():
+        assert says in runs[name]["reason"]
+        assert f"Raise `resources.{name}`" in runs[name]["reason"]
+    endings = {record.predicate.attempts[-1].ending for record in records(artifact)}
+    assert endings == {"memory-limit", "disk-limit"}
+
+
+ASK = """\
+import socket
+key = os.environ["JUDGE_KEY"]
+with socket.create_connection(("127.0.0.1", PORT), 5) as asked:
+    asked.sendall(key.encode())
+    said = asked.recv(100).decode()
+print("asked with", key)
+score(180 / 2 if said == "heard" else 0)
+"""
+JUDGE = '  judge: {kind: service, source: {service: {host: localhost, snapshot: "1"}}, key: JUDGE_KEY, license: MIT}\n'
+KEY = "sk-of-the-caller-0001"
+
+
+@pytest.fixture
+def service() -> Iterator[tuple[int, list[bytes]]]:
+    """A service on this machine: its port, and what it was asked with."""
+    heard: list[bytes] = []
+
+    def answer() -> None:
+        with suppress(OSError):
+            while True:
+                asked, _ = server.accept()
+                heard.append(asked.recv(100))
+                asked.sendall(b"heard")
+                asked.close()
+
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=answer, daemon=True).start()
+        yield server.getsockname()[1], heard
+
+
+@pytest.fixture
+def asking(tmp_path: Path, service: tuple[int, list[bytes]]) -> Path:
+    """An artifact with a task that asks the service."""
+    artifact = write(tmp_path / "paper", {"asks": Launcher(code=f"PORT = {service[0]}\n{ASK}", more="inputs: [judge]")})
+    manifest = artifact / "rra.yaml"
+    text = manifest.read_text()
+    manifest.write_text(
+        text.replace("inputs:\n", f"inputs:\n{JUDGE}", 1)
+        if "\ninputs:\n" in text
+        else text.replace("experiments:\n", f"inputs:\n{JUDGE}experiments:\n", 1)
+    )
+    return artifact
+
+
+@pytest.mark.needs("bwrap")
+def test_a_declared_service_is_reached_with_its_key_which_nothing_keeps(
+    rrspec: CommandLine, asking: Path, service: tuple[int, list[bytes]]
+) -> None:
+    rrspec.environment |= {"JUDGE_KEY": KEY, "OTHER_KEY": "sk-of-the-caller-0002"}
+    ended = rrspec("run", "-C", asking, "--isolation", "bubblewrap")
+    assert ended.returncode == 0, ended.stderr
+    assert service[1] == [KEY.encode()]
+    (record,) = records(asking)
+    said = record.predicate.isolation
+    assert (said.network, said.hosts, said.hosts_filtered) == (True, ["localhost"], False)
+    kept = [path for path in asking.rglob("*") if path.is_file() and KEY.encode() in path.read_bytes()]
+    assert (kept, KEY in ended.stdout + ended.stderr) == ([], False)
+
+
+@pytest.mark.needs("bwrap")
+def test_without_its_key_a_service_could_not_be_asked(rrspec: CommandLine, asking: Path) -> None:
+    rrspec.environment.pop("JUDGE_KEY", None)
+    ended = rrspec("run", "-C", asking, "--isolation", "bubblewrap")
+    assert (ended.returncode, "JUDGE_KEY, which is not set" in ended.stderr) == (4, True)

@@ -43,7 +43,7 @@ def choose_place(
     """
     kind, colon, name = asked.partition(":")
     if asked == "local":
-        return Local(cores, cache / CHECKS)
+        return Local(cores, cache / CHECKS, said)
     if kind != "slurm" or bool(colon) != bool(name):
         raise UsageError(f"there is no place {asked!r}", hint="There are local, slurm and slurm:PROFILE.")
     # the rest of it takes a while to import

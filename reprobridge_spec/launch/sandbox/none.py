@@ -1,36 +1,70 @@
 """No isolation: the command runs as the caller, with a new HOME and TMPDIR. Said, recorded, never silent."""
 
+import os
+import sys
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
-from reprobridge_spec.launch.sandbox.base import Folders, Sandbox, Wrapped, input_variable
-from reprobridge_spec.model.run_record import Isolation
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.launch.sandbox.base import NO_SECRETS, Folders, Sandbox, Wrapped, inside
+from reprobridge_spec.launch.sandbox.inside import SYSTEM_PATH as SYSTEM_PATH  # noqa: PLC0414 (named here before)
+from reprobridge_spec.process import NO_LIMITS, Limits
 
-SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
+_FOLDER = Path(__file__).parent
+_KEEP = "import sys; sys.path.insert(0, sys.argv.pop(1)); import keeper; sys.exit(keeper.main(sys.argv[1:]))"
+"""As a module, which is compiled once; a bare Python, without what else is installed."""
 
 
+@dataclass(frozen=True, slots=True)
 class NoSandbox(Sandbox):
-    """Runs the command as it is."""
+    """Runs the command as it is, under a keeper that ends all that the command leaves behind."""
+
+    kind = "none"
+    version = ""
 
     @property
-    def isolation(self) -> Isolation:
+    def read_only(self) -> bool:
         """Nothing is in force."""
-        return Isolation(kind="none", network=True, read_only=False)
+        return False
 
-    def wrap(self, command: Sequence[str], folders: Folders, variables: Mapping[str, str]) -> Wrapped:
+    def wrap(
+        self,
+        command: Sequence[str],
+        folders: Folders,
+        variables: Mapping[str, str],
+        *,
+        network: bool = False,  # noqa: ARG002 (nothing keeps anybody from it)
+        devices: Sequence[Path] = (),  # noqa: ARG002 (all are there)
+        limits: Limits = NO_LIMITS,
+        secrets: Mapping[str, str] = NO_SECRETS,
+    ) -> Wrapped:
         """The command in the working copy, with the variables of the contract."""
+        named = inside(folders, variables)
+        environment = {
+            **named.variables,
+            **{name: named.declared.get(name, str(path)) for name, path in _own(folders).items()},
+            "RRA_OUTPUT_DIR": str(folders.output),
+            **{name: str(path) for name, path in named.inputs.items()},
+        }
         return Wrapped(
-            # a program that is not there ends the run as it does inside a sandbox, not rrspec
-            command=("/bin/sh", "-c", 'exec "$@"', "launcher", *command),
+            command=kept(command, limits.processes),
             cwd=folders.work,
-            environment={
-                "PATH": f"{folders.environment / 'bin'}:{SYSTEM_PATH}",
-                "LANG": "C.UTF-8",
-                "VIRTUAL_ENV": str(folders.environment),
-                "HOME": str(folders.home),
-                "TMPDIR": str(folders.temporary),
-                "PYTHONDONTWRITEBYTECODE": "1",
-                **variables,
-                "RRA_OUTPUT_DIR": str(folders.output),
-                **{input_variable(name): str(path) for name, path in folders.inputs.items()},
-            },
+            environment={**environment, **secrets},
+            limits=limits,
+            seen=environment,
+            seen_cwd=str(folders.work),
         )
+
+
+def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...]:
+    """`command` under a keeper: nothing that it started outlives it, nor the caller.
+
+    A program that is not there ends the run as it does inside a sandbox, not rrspec.
+    """
+    # root is not held by the kernel's own limit; there are control groups for it
+    most = 0 if processes is None or os.geteuid() == 0 else processes
+    return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(most), "--", *command)
+
+
+def _own(folders: Folders) -> dict[str, Path]:
+    return {"HOME": folders.home, "TMPDIR": folders.temporary}

@@ -2,7 +2,8 @@
 
 ## What it finds
 The log of a run that was measured which ends with a Python traceback, or with a line such as `Segmentation fault`. A
-traceback with output behind it was caught, and does not count. It is a warning.
+traceback with output behind it was caught, and does not count; nor does one that Python only tells of, such as
+`Exception ignored in`. It is a warning.
 
 ## Why
 `python train.py | tee log` ends with the exit code of `tee`. A crash then counts as a success, and the score is read
@@ -36,6 +37,9 @@ from reprobridge_spec.rules.run_logs import measured_logs
 _BEGIN = "Traceback (most recent call last):"
 _RAISED = lazy_pattern(r"[A-Za-z_][\w.]{0,200}(?::\s.{0,10000})?", re.DOTALL)
 _CRASHES = ("Segmentation fault", "Bus error", "Aborted", "Killed", "Illegal instruction", "Floating point exception")
+_CHAINED = ("During handling of the above exception", "The above exception was the direct cause")
+_IGNORED = ("Exception ignored", "--- Logging error ---")
+"""What stands before the traceback of an exception that ends nothing."""
 _BEHIND = 3
 """Lines that a shell, or the message itself, may put behind what was raised."""
 _FARTHEST = 400
@@ -64,15 +68,31 @@ def _crash(lines: list[str]) -> tuple[int, str] | None:
     number, last = said[-1]
     if last.startswith(_CRASHES) and len(last) < len("Segmentation fault (core dumped)") + 8:
         return number, f"`{last.strip()}`"
-    begin = next(
-        (index for index in range(len(said) - 1, -1, -1) if said[index][1].lstrip("| +").startswith(_BEGIN)), None
-    )
+    begin = _traceback_before(said, len(said))
     if begin is None:
         return None
     raised = next((index for index in range(begin + 1, len(said)) if not said[index][1][:1].isspace()), None)
     if raised is None or len(said) - raised - 1 > _BEHIND or not _RAISED.fullmatch(said[raised][1].strip()):
         return None
-    return said[begin][0], f"the traceback of {said[raised][1].strip()[:80]!r}"
+    first = _first_of_chain(said, begin)
+    if first > 0 and said[first - 1][1].lstrip().startswith(_IGNORED):
+        return None
+    return said[first][0], f"the traceback of {said[raised][1].strip()[:80]!r}"
+
+
+def _traceback_before(said: list[tuple[int, str]], end: int) -> int | None:
+    """Where the last traceback before `end` begins."""
+    return next((index for index in range(end - 1, -1, -1) if said[index][1].lstrip("| +").startswith(_BEGIN)), None)
+
+
+def _first_of_chain(said: list[tuple[int, str]], begin: int) -> int:
+    """Where the first traceback of an exception begins that was raised while others were handled."""
+    while begin > 0 and said[begin - 1][1].lstrip("| +").startswith(_CHAINED):
+        before = _traceback_before(said, begin)
+        if before is None:
+            break
+        begin = before
+    return begin
 
 
 RULE = Rule(code="RRV017", name="traceback-in-log", level=Level.EXECUTED, severity=Severity.WARNING, check=check)

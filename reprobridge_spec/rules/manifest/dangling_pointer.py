@@ -2,8 +2,8 @@
 
 ## What it finds
 An id that is named and not there: an environment, an input, a stand-in of a smoke run, a metric, a table, an output
-of another experiment, the decision behind an `expected` or a change, and the task that a decision, a change or a
-reference is about.
+of another experiment, the decision behind an `expected` or a change, the task that a decision, a change or a
+reference is about, and the experiment whose command an alternative's arguments go after.
 
 ## Why
 Everything in an artifact is joined by ids: this cell, this command, this environment, this record. Where one of
@@ -48,6 +48,7 @@ def check(context: Context) -> Iterator[Fault]:
         yield from _stood_in_for(context, name)
     yield from _tasks(context)
     yield from _guide(context)
+    yield from _alternatives(context)
     yield from _references(context)
     yield from _decisions_named(context)
 
@@ -133,6 +134,23 @@ def _guide(context: Context) -> Iterator[Fault]:
                     "`experiments:`",
                     (f"{kind}s", name, "tasks", index),
                     loaded.file,
+                )
+
+
+def _alternatives(context: Context) -> Iterator[Fault]:
+    decisions = context.decisions
+    if decisions is None or decisions.model is None:
+        return
+    for name, decision in decisions.model.decisions.items():
+        for key, alternative in decision.alternatives.items():
+            for index, experiment in enumerate(alternative.experiments):
+                yield from _unless_known(
+                    experiment,
+                    context.experiments,
+                    f"alternative `{key}` of decision `{name}` names the experiment",
+                    "`experiments:`",
+                    ("decisions", name, "alternatives", key, "experiments", index),
+                    decisions.file,
                 )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.launch.ancestry.base import NoTracer
 from reprobridge_spec.launch.sandbox.none import NoSandbox
 from reprobridge_spec.launch.site import Chain, Site
 from reprobridge_spec.model.experiment import Experiment
@@ -39,6 +40,7 @@ def make_site(paper: Path, manifest: Manifest, tmp_path: Path) -> Callable[..., 
             "work": tmp_path / "work" / "work",
             "pristine": {},
             "sandbox": NoSandbox(),
+            "tracer": NoTracer("a test"),
             "environments": {},
             "inputs": {},
             "state": tmp_path / "state",

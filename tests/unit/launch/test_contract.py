@@ -7,7 +7,7 @@ import pytest
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch import contract
 from reprobridge_spec.launch.site import Planned, Site
-from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.experiment import Experiment, Resources
 from reprobridge_spec.model.inputs import Input
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.run_record import Mode
@@ -124,16 +124,110 @@ def test_an_output_that_is_not_there_says_what_to_run(make_site: Callable[..., S
     assert "Run train first" in caught.value.hint
 
 
-def test_all_seeds_are_not_gathered_yet_and_that_is_said(make_site: Callable[..., Site]) -> None:
-    later = experiment(inputs=[{"from": "train/model", "seeds": "all"}])
-    with pytest.raises(NotDoneError, match="`seeds: all`, which this version of rrspec does not gather yet"):
-        contract.inputs(make_site(experiments=CHAIN | {"test": later}), planned())
+def later_of_all(make_site: Callable[..., Site], **values: Any) -> Site:
+    later = experiment(inputs=[{"from": "train/model", "seeds": "all"}], seeds=[0])
+    return make_site(experiments=CHAIN | {"test": later} | values)
 
 
-def test_a_service_could_not_be_asked(make_site: Callable[..., Site], manifest: Manifest) -> None:
-    judge = Input.model_validate({"kind": "service", "source": {"service": {"host": "a.example", "snapshot": "1"}}})
-    body = manifest.model_copy(update={"inputs": {"judge": judge}})
-    site = make_site(experiments={"test": experiment(inputs=["judge"])}, manifest=body)
-    with pytest.raises(NotDoneError, match="input judge is a service") as caught:
+@pytest.mark.parametrize(("runs", "names"), [({}, ["4", "5"]), ({"seeds": None, "runs": 2}, ["0", "1"])])
+def test_all_is_a_folder_with_an_entry_for_each_run(
+    make_site: Callable[..., Site], runs: dict[str, Any], names: list[str]
+) -> None:
+    site = later_of_all(make_site, train=experiment(outputs={"model": "m.pt"}, **runs))
+    left(site, (Mode.SCORED, 0), (Mode.SCORED, 1))
+    folder = contract.inputs(site, planned())["train/model"]
+    assert {path.name: path.read_text() for path in folder.iterdir()} == dict.fromkeys(names, "weights")
+    assert contract.inputs(site, planned())["train/model"] == folder
+
+
+def test_all_of_outputs_that_are_folders_are_folders(make_site: Callable[..., Site]) -> None:
+    site = later_of_all(make_site, train=experiment(outputs={"model": "parts"}))
+    for index in (0, 1):
+        part = site.outputs_of("train", Mode.SCORED, index) / "parts" / "a.pt"
+        part.parent.mkdir(parents=True)
+        part.write_text(str(index))
+    folder = contract.inputs(site, planned())["train/model"]
+    assert [(folder / seed / "a.pt").read_text() for seed in ("4", "5")] == ["0", "1"]
+
+
+def test_of_a_smoke_run_there_is_one(make_site: Callable[..., Site]) -> None:
+    site = later_of_all(make_site)
+    left(site, (Mode.SMOKE, 0), (Mode.SCORED, 1))
+    assert [path.name for path in contract.inputs(site, planned(Mode.SMOKE))["train/model"].iterdir()] == ["4"]
+
+
+def test_after_a_run_was_made_again_all_holds_the_new_output(make_site: Callable[..., Site]) -> None:
+    site = later_of_all(make_site)
+    left(site, (Mode.SCORED, 0), (Mode.SCORED, 1))
+    before = contract.inputs(site, planned())["train/model"]
+    place = site.outputs_of("train", Mode.SCORED, 1) / "m.pt"
+    place.unlink()
+    place.write_text("new weights")
+    after = contract.inputs(site, planned())["train/model"]
+    assert [(before / "5").read_text(), (after / "5").read_text()] == ["weights", "new weights"]
+
+
+def test_all_of_which_one_is_missing_say_what_to_run(make_site: Callable[..., Site]) -> None:
+    site = later_of_all(make_site)
+    left(site, (Mode.SCORED, 0))
+    with pytest.raises(NotDoneError, match="needs train/model, and the run of train before it left none"):
         contract.inputs(site, planned())
+
+
+JUDGE = {"kind": "service", "source": {"service": {"host": "a.example", "snapshot": "1"}}}
+
+
+@pytest.fixture
+def asks(make_site: Callable[..., Site], manifest: Manifest) -> Callable[..., Site]:
+    """Makes a site whose experiment takes some inputs, of which two are services."""
+
+    def make(*inputs: str, **values: Any) -> Site:
+        services = {"judge": JUDGE | {"key": "JUDGE_KEY"}, "tiny": JUDGE | {"key": "TINY_KEY"}, "open": JUDGE}
+        given = {name: Input.model_validate(body) for name, body in services.items()}
+        body = manifest.model_copy(update={"inputs": {**manifest.inputs, **given}})
+        return make_site(experiments={"test": experiment(inputs=list(inputs), **values)}, manifest=body)
+
+    return make
+
+
+def test_a_service_is_no_file_and_gives_the_network_for_its_host(asks: Callable[..., Site]) -> None:
+    site = asks("judge", "open")
+    assert contract.inputs(site, planned()) == {}
+    assert (contract.services(site, planned()), contract.hosts(site, planned())) == (["judge", "open"], ("a.example",))
+
+
+def test_who_asks_no_service_gets_no_network(asks: Callable[..., Site]) -> None:
+    site = asks()
+    found = (contract.services(site, planned()), contract.hosts(site, planned()), contract.keys(site, planned(), {}))
+    assert found == ([], (), ())
+
+
+def test_a_run_is_handed_the_keys_of_its_services_and_nothing_else(asks: Callable[..., Site]) -> None:
+    environ = {"JUDGE_KEY": "sk-1", "TINY_KEY": "sk-2", "HF_TOKEN": "hf-1"}
+    assert contract.keys(asks("judge", "open"), planned(), environ) == ("JUDGE_KEY",)
+
+
+def test_a_stand_in_is_asked_with_its_own_key(asks: Callable[..., Site]) -> None:
+    site = asks("judge", smoke={"time": "1min", "inputs": {"judge": "tiny"}})
+    assert contract.keys(site, planned(Mode.SMOKE), {"TINY_KEY": "sk-2"}) == ("TINY_KEY",)
+
+
+@pytest.mark.parametrize("environ", [{}, {"JUDGE_KEY": ""}, {"OTHER_KEY": "sk-1"}])
+def test_without_its_key_a_service_could_not_be_asked(asks: Callable[..., Site], environ: dict[str, str]) -> None:
+    with pytest.raises(NotDoneError, match="asks the service judge, whose key is read from JUDGE_KEY, which") as caught:
+        contract.keys(asks("judge"), planned(), environ)
     assert "not the artifact's fault" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("resources", "memory", "disk"),
+    [
+        ({}, 900, contract.DISK_BYTES),
+        ({"memory": "2GiB"}, 2 << 30, contract.DISK_BYTES),
+        ({"memory": "500MiB", "disk": "1GiB"}, 500 << 20, 1 << 30),
+    ],
+)
+def test_what_a_run_needs_is_its_limit(resources: dict[str, str], memory: int, disk: int) -> None:
+    found = contract.limits(Resources.model_validate(resources), [Path("/output")], machine_memory=1000)
+    assert (found.memory, found.disk, found.processes) == (memory, disk, contract.PROCESSES)
+    assert found.folders == (Path("/output"),)

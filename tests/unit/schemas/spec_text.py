@@ -26,6 +26,10 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "findings.json": kinds_beside.FINDINGS,
     "results.json": kinds_beside.RESULTS,
     "audit.json": kinds_beside.AUDIT,
+    "commitment.json": kinds_beside.COMMITMENT,
+    "status.json": kinds_beside.STATUS,
+    "sensitivity.json": kinds_beside.SENSITIVITY,
+    "bisection.json": kinds_beside.BISECTION,
     "profile.yaml": kinds_beside.PROFILE,
 }
 

@@ -154,10 +154,10 @@ BAD = {
     "a version with leading zeros": Edit(SIXTEEN, 'rra: "1.0"', 'rra: "01.0"'),
     "another major version": Edit(SIXTEEN, 'rra: "1.0"', 'rra: "2.0"', Said("RRM002", 2, "newer rrspec")),
     "a decision without a gap": Edit(
-        "decisions.yaml", '    gap: "The number', '    x-gap: "The number', Said("RRM005", 11, "no `gap`")
+        "decisions.yaml", '    gap: "The number', '    x-gap: "The number', Said("RRM005", 16, "no `gap`")
     ),
     "a task that is no full id": Edit(
-        "decisions.yaml", "tasks: [toss/heads]", "tasks: [heads]", Said("RRM006", 10, "`experiment/name`")
+        "decisions.yaml", "tasks: [toss/heads]", "tasks: [heads]", Said("RRM006", 15, "`experiment/name`")
     ),
     "a change of unknown kind": Edit(
         "changes.yaml", "kind: convenience", "kind: cosmetic", Said("RRM006", 14, "`correctness`")

@@ -1,0 +1,1 @@
+"""Where the files of an output folder come from: which program made each, when, and of what."""

@@ -1,0 +1,1 @@
+"""Which change of the record moved a score."""

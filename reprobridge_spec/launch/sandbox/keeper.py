@@ -1,0 +1,151 @@
+"""A program that starts another and leaves nothing of it: whatever that started, in whichever session, ends with it.
+
+It takes the orphans of what it started for its own children, and ends them when its caller is gone, even by SIGKILL.
+It runs in a bare Python, so it imports nothing but the smallest parts of the standard library. Its arguments:
+
+    PROCESSES -- COMMAND...      PROCESSES: how many more processes the user may have; 0 for no limit
+"""
+
+# pathlib and contextlib take as long to import as all else here; signal handlers get two arguments
+# ruff: noqa: PTH116, PTH123, PTH208, SIM105, ARG001
+import ctypes
+import os
+import resource
+import signal
+import time
+
+_PARENT_DEATH_SIGNAL, _CHILD_SUBREAPER = 1, 36
+_NOT_FOUND, _NOT_EXECUTABLE = 127, 126
+_ROUNDS = 1000
+_PASSED_ON = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
+"""Signals that are for the command."""
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command; its exit code, as the shell counts."""
+    caller = os.getppid()
+    processes, command = int(arguments[0]), arguments[2:]
+    libc = ctypes.CDLL(None)
+    libc.prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
+    signal.signal(signal.SIGUSR1, _gone)
+    libc.prctl(_PARENT_DEATH_SIGNAL, signal.SIGUSR1, 0, 0, 0)
+    if os.getppid() != caller:
+        return 128 + signal.SIGKILL
+    # the command has a group of its own: when it is ended at one stroke, this is still there for its orphans
+    signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
+    child = os.fork()
+    try:
+        # both do it, whoever comes first
+        os.setpgid(child, child)
+    except OSError:
+        pass  # it is the command already
+    if child == 0:
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+        _become(command, processes)
+    for number in _PASSED_ON:
+        signal.signal(number, lambda number, _: _signal([-child], number))
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+    status = _wait(child)
+    _end_all()
+    if os.WIFSIGNALED(status):
+        _end_as(os.WTERMSIG(status))
+    return os.waitstatus_to_exitcode(status)
+
+
+def _become(command: list[str], processes: int) -> None:
+    # Python ignores these, and what is ignored stays so in what it becomes
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
+    try:
+        if processes:
+            _limit(processes)
+        os.execvp(command[0], command)  # noqa: S606 (what it is for)
+    except FileNotFoundError:
+        code, reason = _NOT_FOUND, "not found"
+    except OSError as error:
+        code, reason = _NOT_EXECUTABLE, str(error.strerror)
+    os.write(2, f"launcher: {command[0]}: {reason}\n".encode("utf-8", "surrogateescape"))
+    os._exit(code)
+
+
+def _limit(processes: int) -> None:
+    """The kernel counts all threads of the user, so those that are there already are added."""
+    there = 0
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.stat(f"/proc/{name}").st_uid == os.getuid():
+                there += len(os.listdir(f"/proc/{name}/task"))
+        except OSError:
+            continue
+    hard = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    most = there + processes
+    most = most if hard == resource.RLIM_INFINITY else min(most, hard)
+    resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
+
+
+def _wait(child: int) -> int:
+    while True:
+        pid, status = os.wait()
+        if pid == child:
+            return status
+
+
+def _end_all() -> None:
+    """End all that descends from here, whole groups at one stroke: what makes new ones would outrun us."""
+    for _ in range(_ROUNDS):
+        _signal(_all_below(), signal.SIGKILL)
+        if _reap():
+            return
+        time.sleep(0.005)
+
+
+def _reap() -> bool:
+    """Take note of all that has ended; whether nothing is left."""
+    try:
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+    except ChildProcessError:
+        return True
+    return False
+
+
+def _all_below() -> list[int]:
+    """The groups of all that descends from here, as `kill` takes them; of those in our own group, the processes."""
+    groups: dict[int, int] = {}
+    children: dict[int, list[int]] = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", "rb") as file:
+                state, parent, group = file.read().rpartition(b")")[2].split()[:3]
+        except OSError:
+            continue
+        if state != b"Z":
+            groups[int(name)] = int(group)
+            children.setdefault(int(parent), []).append(int(name))
+    found: set[int] = set()
+    waiting = list(children.get(os.getpid(), ()))
+    while waiting:
+        process = waiting.pop()
+        found.add(process if groups[process] == os.getpgrp() else -groups[process])
+        waiting += children.get(process, ())
+    return sorted(found)
+
+
+def _signal(processes: list[int], number: int) -> None:
+    for process in processes:
+        try:
+            os.kill(process, number)
+        except (ProcessLookupError, PermissionError):
+            continue
+
+
+def _end_as(number: int) -> None:
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if number != signal.SIGKILL:
+        signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
+def _gone(number: int, frame: object) -> None:
+    _end_all()
+    os._exit(128 + signal.SIGKILL)

@@ -1,0 +1,91 @@
+"""What looks at a program some times a second, where nothing of the machine holds it."""
+
+import os
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from reprobridge_spec.limits import tree
+from reprobridge_spec.limits.base import Exceeded, Holder, Limited, Limits
+
+_BLOCK = 512
+_LOOK_SECONDS = 0.1
+_SHARE = 20
+"""Between two looks there pass at least so many times what one takes: looking costs a twentieth at most."""
+
+
+class Watch(Holder):
+    """Sums up memory, processes and threads of the whole tree."""
+
+    by = "watcher"
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._next = 0.0
+
+    def command(self, command: Sequence[str]) -> tuple[str, ...]:
+        """The command itself."""
+        return tuple(command)
+
+    def exceeded(self, pid: int) -> Exceeded | None:
+        """The limit that was reached, some times a second."""
+        started = time.monotonic()
+        if started < self._next or (self._limits.memory, self._limits.processes) == (None, None):
+            return None
+        found = self._look(tree.members(pid))
+        ended = time.monotonic()
+        self._next = ended + max(_LOOK_SECONDS, _SHARE * (ended - started))
+        return found
+
+    def _look(self, members: set[int]) -> Exceeded | None:
+        if (most := self._limits.processes) is not None:
+            used = sum(map(tree.threads_of, members))
+            if used > most:
+                return Exceeded(what=Limited.PROCESSES, used=used)
+        # the second sum takes long; it cannot be above the first
+        if (most := self._limits.memory) is not None and sum(map(tree.resident_bytes, members)) > most:
+            used = sum(map(tree.proportional_bytes, members))
+            if used > most:
+                return Exceeded(what=Limited.MEMORY, used=used)
+        return None
+
+    def end(self) -> None:
+        """Nothing: what is looked at is not held."""
+
+    def close(self) -> None:
+        """Nothing is left."""
+
+
+class DiskWatch:
+    """Sums up what the folders of a program hold."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._next = 0.0
+
+    def exceeded(self, *, at_once: bool = False) -> Exceeded | None:
+        """The limit that was reached, at most once in a while; `at_once`: now."""
+        started = time.monotonic()
+        if self._limits.disk is None or (started < self._next and not at_once):
+            return None
+        used = sum(map(used_bytes, self._limits.folders))
+        ended = time.monotonic()
+        self._next = ended + max(_LOOK_SECONDS, _SHARE * (ended - started))
+        return Exceeded(what=Limited.DISK, used=used) if used >= self._limits.disk else None
+
+
+def used_bytes(folder: Path) -> int:
+    """What the files below `folder` hold: what they take, or what they say, whichever is more."""
+    total = 0
+    waiting = [str(folder)]
+    while waiting:
+        try:
+            with os.scandir(waiting.pop()) as entries:
+                for entry in entries:
+                    status = entry.stat(follow_symlinks=False)
+                    total += max(status.st_size, status.st_blocks * _BLOCK)
+                    if entry.is_dir(follow_symlinks=False):
+                        waiting.append(entry.path)
+        except OSError:
+            continue  # it is gone, or kept from us
+    return total

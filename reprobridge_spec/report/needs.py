@@ -1,0 +1,138 @@
+"""What it takes to try an artifact: commands, time, cards, memory, disk, network."""
+
+import shlex
+from decimal import Decimal
+
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.inputs import BundledSource, ManualSource, ServiceSource
+from reprobridge_spec.model.resolved import runs_of
+from reprobridge_spec.model.run_record import Mode, RunPredicate
+from reprobridge_spec.model.scalars import seconds, size_in_bytes
+from reprobridge_spec.report.amounts import duration, listed, number, size
+from reprobridge_spec.report.sources import Sources
+from reprobridge_spec.rules.runnable import is_blocked
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A command to type, and what it does."""
+
+    line: str
+    what: str
+
+
+def commands(sources: Sources) -> list[Command]:
+    """The first three to type: in the artifact's folder, or beside the package."""
+    place = shlex.quote(_package(sources)) if sources.package else "."
+    if sources.package:
+        first = Command(f"rrspec validate {place}", "Check it against the standard; nothing is executed.")
+    else:
+        first = Command("rrspec run --smoke", "Short runs that show that the machinery works; nothing is a score.")
+    return [
+        first,
+        Command(f"rrspec audit {place}", "Tell from the records whether the scores come of new executions."),
+        Command(f"rrspec verify {place}", "Measure every score again, in a clean shell."),
+    ]
+
+
+def _package(sources: Sources) -> str:
+    """The package's name; of an anonymous artifact the usual one, as a name that somebody gave may tell theirs."""
+    name = sources.package
+    if sources.is_anonymous or not name.isprintable():
+        return f"{sources.manifest.id}-{sources.manifest.version}.rra.zip"
+    return name if not name.startswith("-") else f"./{name}"
+
+
+def facts(sources: Sources) -> list[tuple[str, str]]:
+    """What it takes, each with its name."""
+    return [
+        ("First try", _smoke(sources)),
+        ("All scored runs", _scored(sources)),
+        ("GPU", _cards(sources)),
+        ("Memory, disk", _memory(sources)),
+        ("Network", _network(sources)),
+    ]
+
+
+def open_experiments(sources: Sources) -> dict[str, Experiment]:
+    """The experiments that are run."""
+    return {name: body for name, body in sources.context.experiments.items() if not is_blocked(body)}
+
+
+def _smoke(sources: Sources) -> str:
+    limits = [seconds(body.smoke.time) for body in open_experiments(sources).values() if body.smoke]
+    if not limits:
+        return "no smoke run is declared"
+    runs = [record for record in sources.records if record.mode is Mode.SMOKE]
+    took = f"; took {duration(_sum(runs))} when recorded" if runs else "; none is recorded"
+    return f"{number(len(limits), 'smoke run')}, at most {duration(sum(limits))}{took}"
+
+
+def _scored(sources: Sources) -> str:
+    count, declared, unsaid = 0, Decimal(0), 0
+    for body in open_experiments(sources).values():
+        runs = len(runs_of(body))
+        count += runs
+        time = body.resources.time if body.resources else None
+        if time is None or time.expected is None:
+            unsaid += runs
+        else:
+            declared += runs * Decimal(str(seconds(time.expected)))
+    if not count:
+        return "none can be run"
+    recorded = [run.said for run in sources.subject.counted_runs()]
+    parts = [number(count, "run")]
+    if declared:
+        parts.append(f"about {duration(declared)} one after another as declared")
+    if unsaid:
+        parts.append(f"time not declared for {number(unsaid, 'run')}")
+    if recorded:
+        parts.append(f"{duration(_sum(recorded))} in {number(len(recorded), 'record')}")
+    return "; ".join(parts)
+
+
+def _sum(records: list[RunPredicate]) -> Decimal:
+    return sum((record.used.wall_seconds for record in records), Decimal(0))
+
+
+def _cards(sources: Sources) -> str:
+    wanted = [body.resources.gpus for body in open_experiments(sources).values() if body.resources]
+    needed = [gpus for gpus in wanted if gpus is not None]
+    if not needed:
+        return "none"
+    most = max(needed, key=lambda gpus: gpus.count)
+    parts = [f"{most.count} for a run"]
+    memory = [gpus.memory for gpus in needed if gpus.memory]
+    if memory:
+        parts.append(f"{max(memory, key=size_in_bytes)} each")
+    parts += [f"capability {gpus.capability}" for gpus in needed if gpus.capability][:1]
+    types = list(dict.fromkeys(name for gpus in needed for name in gpus.types))
+    return ", ".join([*parts, f"tried on {listed(types)}"] if types else parts)
+
+
+def _memory(sources: Sources) -> str:
+    resources = [body.resources for body in open_experiments(sources).values() if body.resources]
+    memory = [one.memory for one in resources if one.memory]
+    disk = [one.disk for one in resources if one.disk]
+    files = sum(entry.size for entry in sources.context.files.entries.values())
+    return ", ".join(
+        [
+            f"{max(memory, key=size_in_bytes)} a run" if memory else "memory not declared",
+            f"disk {max(disk, key=size_in_bytes)} a run" if disk else "disk of a run not declared",
+            f"the artifact itself {size(files)}",
+        ]
+    )
+
+
+def _network(sources: Sources) -> str:
+    inputs = sources.manifest.inputs
+    kept = (BundledSource, ManualSource, ServiceSource)
+    fetched = [name for name, body in inputs.items() if not isinstance(body.source, kept)]
+    first = (
+        [f"packages of {number(len(sources.manifest.environments), 'lock')}"] if sources.manifest.environments else []
+    )
+    first += [f"inputs {listed(fetched)}"] if fetched else []
+    hosts = [body.source.service.host for body in inputs.values() if isinstance(body.source, ServiceSource)]
+    before = f"before the runs, once: {' and '.join(first)}" if first else "none before the runs"
+    return f"{before}; in runs: {listed(hosts) if hosts else 'none'}"

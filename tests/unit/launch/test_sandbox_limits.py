@@ -1,0 +1,106 @@
+"""Launchers that would use up the machine, in each isolation that works here: ended, and nothing of them left."""
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from reprobridge_spec import process
+from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
+from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
+from reprobridge_spec.process import Ended, Ending, Limits
+
+HOG = "python3 -c 'held = []\nwhile True: held.append(\"x\" * (8 << 20))'"
+BAD = {
+    "fork-bomb": ("f() { f | f & }; f; sleep 30", {"processes": 40}, Ending.PROCESS_LIMIT),
+    "memory-hog": (HOG, {"memory": 150 << 20}, Ending.MEMORY_LIMIT),
+    "memory-hog-in-a-child": (f"{HOG}; sleep 30", {"memory": 150 << 20}, Ending.MEMORY_LIMIT),
+    "disk-filler": (
+        'while :; do i=x$i; head -c 1M /dev/zero > "$TMPDIR/$i"; done',
+        {"disk": 20 << 20},
+        Ending.DISK_LIMIT,
+    ),
+    "sparse": (
+        'head -c 0 /dev/null; truncate -s 10G "$RRA_OUTPUT_DIR/f" || kill -XFSZ $$',
+        {"disk": 20 << 20},
+        Ending.DISK_LIMIT,
+    ),
+    "refuses-to-end": ("trap '' TERM INT HUP; while :; do sleep 1; done", {"time_limit": 0.5}, Ending.TIME_LIMIT),
+    "daemon": ("(setsid env -i sleep 4242.4242 &) ; sleep 30", {"time_limit": 0.5}, Ending.TIME_LIMIT),
+    "prints-without-end": ("yes 5151.5151", {"log_limit": 1 << 20}, Ending.LOG_LIMIT),
+}
+
+
+@cache
+def sandbox(kind: str) -> Sandbox:
+    return choose(IsolationChoice(kind)).sandbox
+
+
+ISOLATIONS = pytest.mark.parametrize(
+    "isolation",
+    [
+        pytest.param("bubblewrap", marks=pytest.mark.needs("bwrap")),
+        pytest.param("podman", marks=[pytest.mark.needs("podman"), pytest.mark.slow]),
+        "none",
+    ],
+)
+Run = Callable[..., Ended]
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """Runs a shell script as a launcher, with limits."""
+
+    def made(isolation: str, script: str, options: dict[str, Any]) -> Ended:
+        place = tmp_path / "run"
+        place.mkdir()
+        folders = Folders.empty(place)
+        given = {name: options.pop(name) for name in ("memory", "processes", "disk") if name in options}
+        limits = Limits(folders=folders.writable, **given)
+        wrapped = sandbox(isolation).wrap(["sh", "-c", script], folders, {}, limits=limits)
+        try:
+            return process.run(
+                wrapped.command,
+                cwd=wrapped.cwd,
+                environment=wrapped.environment,
+                log=place / "log",
+                limits=wrapped.limits,
+                **{"time_limit": 30, "grace": 0.2, **options},
+            )
+        finally:
+            sandbox(isolation).clean(folders)
+
+    return made
+
+
+def processes_with(words: str) -> list[str]:
+    found = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):
+            if words.encode() in (entry / "cmdline").read_bytes().replace(b"\0", b" ") and entry.name != str(
+                os.getpid()
+            ):
+                found.append(entry.name)
+    return found
+
+
+@ISOLATIONS
+@pytest.mark.parametrize(("script", "options", "ending"), BAD.values(), ids=BAD)
+def test_a_launcher_that_uses_up_the_machine_is_ended(
+    run: Run, isolation: str, script: str, options: dict[str, int], ending: Ending
+) -> None:
+    ended = run(isolation, script, dict(options))
+    assert (ended.ending, ended.wall_seconds < 25) == (ending, True)
+    time.sleep(0.05)
+    assert processes_with(script[:60]) + processes_with("4242.4242") == []
+
+
+@ISOLATIONS
+def test_a_daemon_that_a_launcher_leaves_behind_is_ended(run: Run, isolation: str) -> None:
+    ended = run(isolation, "(setsid sh -c 'exec env -i sleep 4343.4343' &) ; sleep 0.3", {"processes": 40})
+    assert (ended.ending, ended.exit_code, processes_with("4343.4343")) == (Ending.EXIT, 0, [])

@@ -1,0 +1,54 @@
+from pathlib import Path
+
+import pytest
+
+from reprobridge_spec.limits.base import Exceeded, Limited, Limits
+from reprobridge_spec.limits.watch import DiskWatch, used_bytes
+
+
+def test_what_files_take_counts(tmp_path: Path) -> None:
+    (tmp_path / "a" / "b").mkdir(parents=True)
+    before = used_bytes(tmp_path)
+    (tmp_path / "a" / "b" / "f").write_bytes(b"x" * (1 << 20))
+    assert used_bytes(tmp_path) - before >= 1 << 20
+
+
+def test_what_a_file_says_that_it_holds_counts(tmp_path: Path) -> None:
+    with (tmp_path / "sparse").open("wb") as file:
+        file.truncate(10 << 30)
+    assert used_bytes(tmp_path) >= 10 << 30
+
+
+@pytest.mark.parametrize("name", ["/etc", "elsewhere", "."])
+def test_no_link_is_followed(tmp_path: Path, name: str) -> None:
+    (tmp_path / "elsewhere").write_bytes(b"x" * (1 << 20))
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    (folder / "link").symlink_to(tmp_path / name)
+    assert used_bytes(folder) < 1 << 20
+
+
+def test_a_folder_that_is_gone_holds_nothing(tmp_path: Path) -> None:
+    assert used_bytes(tmp_path / "gone") == 0
+
+
+def test_all_folders_together_count(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "f").write_bytes(b"x" * (1 << 20))
+    folders = (tmp_path / "a", tmp_path / "b")
+    assert DiskWatch(Limits(disk=3 << 20, folders=folders)).exceeded() is None
+    found = DiskWatch(Limits(disk=2 << 20, folders=folders)).exceeded()
+    assert found
+    assert (found.what, found.used >= 2 << 20) == (Limited.DISK, True)
+
+
+def test_it_looks_again_after_a_while_or_when_asked(tmp_path: Path) -> None:
+    watch = DiskWatch(Limits(disk=1 << 20, folders=(tmp_path,)))
+    assert watch.exceeded() is None
+    (tmp_path / "f").write_bytes(b"x" * (1 << 20))
+    assert (watch.exceeded(), isinstance(watch.exceeded(at_once=True), Exceeded)) == (None, True)
+
+
+def test_without_a_limit_nothing_is_looked_at(tmp_path: Path) -> None:
+    assert DiskWatch(Limits(folders=(tmp_path,))).exceeded(at_once=True) is None
