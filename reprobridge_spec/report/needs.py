@@ -26,12 +26,12 @@ def commands(sources: Sources) -> list[Command]:
     """The first three to type: in the artifact's folder, or beside the package."""
     place = shlex.quote(_package(sources)) if sources.package else "."
     if sources.package:
-        first = Command(f"rrspec validate {place}", "Check it against the standard; nothing is executed.")
+        second = Command(f"rrspec audit {place}", "Tell from the records whether the scores come of new executions.")
     else:
-        first = Command("rrspec run --smoke", "Short runs that show that the machinery works; nothing is a score.")
+        second = Command("rrspec run --smoke", "Short runs that show that the machinery works; nothing is a score.")
     return [
-        first,
-        Command(f"rrspec audit {place}", "Tell from the records whether the scores come of new executions."),
+        Command(f"rrspec doctor {place}", "Tell what this machine can run, how long it takes, and what is missing."),
+        second,
         Command(f"rrspec verify {place}", "Measure every score again, in a clean shell."),
     ]
 

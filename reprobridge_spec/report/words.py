@@ -51,7 +51,7 @@ _STANDINGS = {
 }
 _AUDITED = {
     AuditVerdict.SUPPORTED: Tone.GOOD,
-    AuditVerdict.CONSISTENT: Tone.GOOD,
+    AuditVerdict.CONSISTENT: Tone.QUIET,  # nothing speaks against it, which proves nothing
     AuditVerdict.NOT_SUPPORTED: Tone.BAD,
     AuditVerdict.CANNOT_BE_TOLD: Tone.OPEN,
     AuditVerdict.BLOCKED: Tone.QUIET,

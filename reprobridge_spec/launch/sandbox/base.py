@@ -13,6 +13,8 @@ from reprobridge_spec.launch.sandbox.inside import Inside
 from reprobridge_spec.model.run_record import Isolation, LimitInForce
 from reprobridge_spec.process import NO_LIMITS, Limits
 
+FURTHER = 64
+"""By so many processes the kernel's own limit stands above ours, which can say that it was reached."""
 NO_SECRETS: Mapping[str, str] = MappingProxyType({})
 
 

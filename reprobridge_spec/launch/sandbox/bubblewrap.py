@@ -8,7 +8,7 @@ from pathlib import Path
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox import inside
-from reprobridge_spec.launch.sandbox.base import NO_SECRETS, Folders, Sandbox, Wrapped
+from reprobridge_spec.launch.sandbox.base import FURTHER, NO_SECRETS, Folders, Sandbox, Wrapped
 from reprobridge_spec.launch.sandbox.base import inside as inside_of
 from reprobridge_spec.process import NO_LIMITS, Limits, output_of
 
@@ -112,7 +112,7 @@ def _few_processes(limits: Limits) -> list[str]:
     """
     if limits.processes is None or os.geteuid() == 0 or not _PRLIMIT.exists():
         return []
-    return [str(_PRLIMIT), f"--nproc={limits.processes}"]
+    return [str(_PRLIMIT), f"--nproc={limits.processes + FURTHER}"]
 
 
 def _is_privileged(program: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch.sandbox.base import NO_SECRETS, Folders, Sandbox, Wrapped, inside
+from reprobridge_spec.launch.sandbox.base import FURTHER, NO_SECRETS, Folders, Sandbox, Wrapped, inside
 from reprobridge_spec.launch.sandbox.inside import SYSTEM_PATH as SYSTEM_PATH  # noqa: PLC0414 (named here before)
 from reprobridge_spec.process import NO_LIMITS, Limits
 
@@ -62,7 +62,7 @@ def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...
     A program that is not there ends the run as it does inside a sandbox, not rrspec.
     """
     # root is not held by the kernel's own limit; there are control groups for it
-    most = 0 if processes is None or os.geteuid() == 0 else processes
+    most = 0 if processes is None or os.geteuid() == 0 else processes + FURTHER
     return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(most), "--", *command)
 
 

@@ -11,7 +11,7 @@ from shutil import which
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox import inside
-from reprobridge_spec.launch.sandbox.base import NO_SECRETS, Folders, Sandbox, Wrapped
+from reprobridge_spec.launch.sandbox.base import FURTHER, NO_SECRETS, Folders, Sandbox, Wrapped
 from reprobridge_spec.launch.sandbox.base import inside as inside_of
 from reprobridge_spec.launch.sandbox.none import kept
 from reprobridge_spec.launch.sandbox.root import empty_root
@@ -27,7 +27,6 @@ _WAYS = (
 """How podman may be called; a machine without systemd, or with old control groups, needs a later one."""
 _MORE, _MORE_BYTES = 2, 256 << 20
 """The kernel's own limit stands above ours, which can say that it was reached."""
-_FURTHER = 64
 _MOST = 16384
 """Open files, and the user's processes: a limit of the run itself stands in its control group."""
 
@@ -148,7 +147,7 @@ def _bounds(limits: Limits) -> Iterator[str]:
     if limits.memory is not None:
         most = limits.memory * _MORE + _MORE_BYTES
         yield from ("--memory", str(most), "--memory-swap", str(most))
-    yield from ("--pids-limit", str(-1 if limits.processes is None else limits.processes + _FURTHER))
+    yield from ("--pids-limit", str(-1 if limits.processes is None else limits.processes + FURTHER))
 
 
 def found(program: str, place: Path) -> Podman:

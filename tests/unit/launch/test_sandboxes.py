@@ -316,7 +316,15 @@ def works(kind: IsolationChoice) -> bool:
 NAMED = [choice for choice in IsolationChoice if choice is not IsolationChoice.AUTO]
 
 
-@pytest.mark.parametrize("choice", [choice for choice in NAMED if works(choice)])
+# podman is tried in several ways
+@pytest.mark.parametrize(
+    "choice",
+    [
+        pytest.param(choice, marks=[pytest.mark.slow] if choice is IsolationChoice.PODMAN else [])
+        for choice in NAMED
+        if works(choice)
+    ],
+)
 def test_what_is_asked_for_and_works_is_taken(choice: IsolationChoice) -> None:
     chosen = choose(choice)
     assert (chosen.sandbox.kind, chosen.said.startswith(f"isolation: {choice}")) == (choice.value, True)

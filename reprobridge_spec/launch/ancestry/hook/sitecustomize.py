@@ -67,12 +67,12 @@ class _Watch:
 def _give_way() -> None:
     place = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != place]
-    own = sys.modules.pop("sitecustomize", None)
+    own = sys.modules.pop(__name__, None)
     try:
-        importlib.import_module("sitecustomize")
+        importlib.import_module(__name__)
     except ImportError:
         if own is not None:
-            sys.modules["sitecustomize"] = own
+            sys.modules[__name__] = own
 
 
 if os.environ.get("RRA_TRACE"):
