@@ -90,6 +90,13 @@ isolation_option = click.option(
     show_default=True,
     help="What keeps runs apart from this machine.",
 )
+sign_option = click.option(
+    "--sign",
+    "key",
+    type=click.Path(path_type=Path),
+    metavar="KEY",
+    help="Sign it with an ssh key; a public key is signed for by `ssh-agent`.",
+)
 on_option = click.option(
     "--on",
     "on",

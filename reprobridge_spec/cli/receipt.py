@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from reprobridge_spec.cli.gate import gate
-from reprobridge_spec.cli.options import artifact_option, format_option
+from reprobridge_spec.cli.options import artifact_option, format_option, sign_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.errors import ExitCode, NotDoneError
 from reprobridge_spec.launch.record import tool
@@ -22,13 +22,7 @@ from reprobridge_spec.validation.load import find_root
 
 @click.command("receipt")
 @artifact_option
-@click.option(
-    "--sign",
-    "key",
-    type=click.Path(path_type=Path),
-    metavar="KEY",
-    help="Sign it with an ssh key; a public key is signed for by `ssh-agent`.",
-)
+@sign_option
 @format_option("text", "json")
 @click.pass_obj
 def command(output: Output, artifact: Path, key: Path | None) -> int:

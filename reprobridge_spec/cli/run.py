@@ -13,6 +13,7 @@ from reprobridge_spec.cli.options import (
     isolation_option,
     offline_option,
     on_option,
+    sign_option,
 )
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.runs import Lines, exit_code, placed, surroundings
@@ -45,6 +46,7 @@ from reprobridge_spec.validation.load import find_root
 @click.option("--seeds", metavar="SEEDS", help="With --decision: over these seeds of the experiments alone (`0-2`).")
 @budget_option
 @on_option
+@sign_option
 @isolation_option
 @offline_option
 @format_option("text", "json")
@@ -60,6 +62,7 @@ def command(
     seeds: str | None,
     budget: float | None,
     on: str,
+    key: Path | None,
     isolation: str,
     offline: bool,
 ) -> int:
@@ -84,7 +87,7 @@ def command(
     chosen = choose(IsolationChoice(isolation))
     output.progress(chosen.said)
     watch = Lines(output, root).watch
-    around = surroundings(output, chosen.sandbox, offline=offline)
+    around = surroundings(output, chosen.sandbox, offline=offline, key=key)
     with placed(output, on) as place:
         if asked is not None:
             return compare(output, root, checked.context, asked, around, place=place, watch=watch)

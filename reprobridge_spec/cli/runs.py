@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.environments.cache import default_cache
@@ -23,13 +24,23 @@ from reprobridge_spec.model.run_record import Outcome
 from reprobridge_spec.model.verdict import TaskResult, Verdict
 from reprobridge_spec.render.table import short
 from reprobridge_spec.render.text import printable
+from reprobridge_spec.signing import ssh
 
 
-def surroundings(output: Output, sandbox: Sandbox, *, offline: bool) -> Surroundings:
-    """The caller's sandbox, tracer, cache, clock and chance."""
+def surroundings(output: Output, sandbox: Sandbox, *, offline: bool, key: Path | None = None) -> Surroundings:
+    """The caller's sandbox, tracer, key, cache, clock and chance.
+
+    Raises:
+        UsageError: nothing can be signed with the key, which is tried before anything is run.
+    """
+    if key is not None:
+        with TemporaryDirectory(prefix="rrspec-key-") as folder:
+            (tried := Path(folder) / "tried").touch()
+            ssh.sign(tried, key, ssh.Namespace.RECORD)
     return Surroundings(
         sandbox=sandbox,
         tracer=choose_tracer(isolation=sandbox.kind),
+        key=key,
         cache=default_cache(os.environ),
         environ=os.environ,
         offline=offline,

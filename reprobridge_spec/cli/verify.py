@@ -13,6 +13,7 @@ from reprobridge_spec.cli.options import (
     isolation_option,
     offline_option,
     on_option,
+    sign_option,
 )
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.runs import Lines, placed, surroundings
@@ -27,6 +28,7 @@ from reprobridge_spec.render.counterfactual import ticks
 from reprobridge_spec.render.table import summary, table
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.signing import ssh
 from reprobridge_spec.verify.answers import exit_code
 from reprobridge_spec.verify.package import Opened, check_place, opened, records_folder
 from reprobridge_spec.verify.replay import replayed
@@ -65,6 +67,7 @@ _ALL = "all"
 )
 @click.option("--tables", is_flag=True, help="Show the paper's tables again, with the new values in their cells.")
 @on_option
+@sign_option
 @isolation_option
 @offline_option
 @format_option("text", "json")
@@ -82,6 +85,7 @@ def command(
     counterfactual: str | None,
     tables: bool,
     on: str,
+    key: Path | None,
     isolation: str,
     offline: bool,
 ) -> int:
@@ -105,7 +109,7 @@ def command(
         with records_folder(records) as folder, placed(output, on) as place:
             result = verify(
                 _subject(unpacked, checked.context, checked),
-                surroundings(output, chosen.sandbox, offline=offline),
+                surroundings(output, chosen.sandbox, offline=offline, key=key),
                 place=place,
                 records=folder,
                 watch=Lines(output).watch,
@@ -124,7 +128,9 @@ def command(
     file.parent.mkdir(parents=True, exist_ok=True)
     with replacing_file(file) as sink:
         sink.write(result.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n")
-    output.progress(f"written: {file}")
+    if key is not None:
+        ssh.sign(file, key, ssh.Namespace.VERIFICATION)
+    output.progress(f"written: {file}{' and its signature' if key else ''}")
     return exit_code(result)
 
 

@@ -99,7 +99,7 @@ def attempt(
         hardware=machine.hardware(order.salt, recorded(granted.cards, order.salt, shared=granted.shared)),
         gpus=launched.gpus,
         ancestry=ancestry,
-        tracing=order.tracer.tracing,
+        tracing=launched.tracing,
     )
     if ended.ending is not process.Ending.INTERRUPTED:
         _write(order.run / _CAME_TO, _came_to(attempted))
@@ -158,6 +158,7 @@ class _Launched:
     ended: process.Ended
     gpus: tuple[GpuUse, ...]
     ancestry: dict[str, Ancestry]
+    tracing: Tracing
     limits: process.Limits
 
 
@@ -175,8 +176,8 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
         limits=limits,
         secrets={name: os.environ.get(name, "") for name in order.keys},
     )
-    before, trace = look(folders.output), order.run / "trace"
-    traced = order.tracer.wrap(wrapped, trace)
+    before, trace, tracer = look(folders.output), order.run / "trace", order.tracer.here()
+    traced = tracer.wrap(wrapped, trace)
     try:
         with Sampler(granted.cards) as sampler:
             ended = process.run(
@@ -190,7 +191,7 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
                 stop=order.stop.exists,
                 scoped=traced.scoped,
             )
-        ancestry = order.tracer.read(trace, folders.output, wrapped, before)
+        ancestry = tracer.read(trace, folders.output, wrapped, before)
     finally:
         trace.unlink(missing_ok=True)
         if not order.sandbox.read_only:
@@ -198,7 +199,7 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
         order.sandbox.clean(folders)
         shutil.rmtree(folders.home, ignore_errors=True)
         shutil.rmtree(folders.temporary, ignore_errors=True)
-    return _Launched(ended, tuple(sampler.uses(order.salt)), ancestry, limits)
+    return _Launched(ended, tuple(sampler.uses(order.salt)), ancestry, tracer.tracing, limits)
 
 
 def _written_outside(order: Order) -> Sequence[str]:

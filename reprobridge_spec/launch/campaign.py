@@ -165,6 +165,10 @@ class _Campaign:
         self._results: list[Result] = []
 
     def run(self) -> list[Result]:
+        # those first: in the chain they come before what is begun now
+        for planned in filter(self._runner.has_ended, list(self._waiting)):
+            self._start(planned, contract.resources(self._site.experiments[planned.experiment], planned.mode))
+        self.drain()
         while self._waiting or self._running:
             if self._left() <= 0:
                 self._spend()

@@ -11,14 +11,15 @@ from typing import Any
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract, handing_on
-from reprobridge_spec.launch.attempt import Attempted
+from reprobridge_spec.launch.ancestry.base import NoTracer
+from reprobridge_spec.launch.attempt import Attempted, came_to
 from reprobridge_spec.launch.measure.sandboxed import SandboxedProgram
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.reading import read
 from reprobridge_spec.launch.record import Finished, Made, run_id, write
 from reprobridge_spec.launch.sandbox.base import Folders
 from reprobridge_spec.launch.site import Planned, Site
-from reprobridge_spec.model.run_record import Outcome
+from reprobridge_spec.model.run_record import Mode, Outcome
 from reprobridge_spec.process import Ending
 
 STATE = "state.json"
@@ -68,13 +69,20 @@ class Runner:
                 resources=contract.resources(experiment, planned.mode),
                 hosts=contract.hosts(self._site, planned),
                 keys=contract.keys(self._site, planned, os.environ),
-                tracer=self._site.tracer,
+                tracer=self._site.tracer
+                if planned.mode is Mode.SCORED
+                else NoTracer("nothing in a smoke run is a score"),
                 time_limit=contract.time_limit_seconds(experiment, planned.mode),
                 stop=self._site.stop,
                 salt=str(_read_state(folder)["nonce"]),
                 pristine=self._site.pristine,
                 environment_fingerprint=built.fingerprint,
             )
+
+    def has_ended(self, planned: Planned) -> bool:
+        """Whether the run's launcher ended of itself, and its campaign could not keep the record any more."""
+        folder = _unfinished(self._site, planned)
+        return folder is not None and came_to(folder) is not None
 
     def finish(self, planned: Planned, order: Order, attempted: Attempted) -> Finished | Interrupted:
         """Read the scores of a run that has ended and keep its record.

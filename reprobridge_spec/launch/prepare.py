@@ -32,6 +32,7 @@ class Surroundings:
     Attributes:
         sandbox: what keeps runs apart from this machine.
         tracer: what watches where the files of runs come from.
+        key: ssh key that signs records; None for none.
         cache: folder for environments and inputs.
         environ: the caller's variables; what leads to an index is passed on, nothing of it reaches a run.
         offline: whether the network is refused.
@@ -42,6 +43,7 @@ class Surroundings:
 
     sandbox: Sandbox
     tracer: Tracer
+    key: Path | None
     cache: Path
     environ: Mapping[str, str]
     offline: bool
@@ -115,6 +117,7 @@ def site(
             environments=environments,
             inputs=fetched,
             state=state,
+            key=around.key,
             records=records,
             clock=around.clock,
             nonce=around.nonce,

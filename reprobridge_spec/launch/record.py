@@ -27,6 +27,7 @@ from reprobridge_spec.model.run_record import (
     UsedEnvironment,
 )
 from reprobridge_spec.model.verification import RunSummary
+from reprobridge_spec.signing import ssh
 
 KEPT_BYTES = 256 << 10
 """Outputs up to this size are kept beside the record; larger ones by digest, unless a score was read from them."""
@@ -102,6 +103,7 @@ def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finishe
 
     Raises:
         OSError: it cannot be written; nothing is left in the records then.
+        RrspecError: it cannot be signed; the same.
     """
     planned, run = made.planned, run_id(made.planned, made.nonce)
     # on the disk of the records, and under a name that is no part of an artifact
@@ -114,6 +116,8 @@ def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finishe
     record = _record(site, made, run, outputs, staged, previous)
     data = record.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n"
     (staged / "run.json").write_bytes(data)
+    if site.key is not None:
+        ssh.sign(staged / "run.json", site.key, ssh.Namespace.RECORD)
     target = site.records / run
     os.replace(staged, target)  # noqa: PTH105 (atomic, and named so)
     shutil.rmtree(staging, ignore_errors=True)

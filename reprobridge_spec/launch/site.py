@@ -68,6 +68,7 @@ class Site:
         environments: built environments by id.
         inputs: fetched inputs by id.
         state: folder for what is not finished.
+        key: ssh key that signs each record; None for none.
         records: folder that gets one folder a finished run.
         clock: gives the present moment in UTC.
         nonce: draws 32 hex digits.
@@ -86,6 +87,7 @@ class Site:
     environments: Mapping[str, Built]
     inputs: Mapping[str, Fetched]
     state: Path
+    key: Path | None
     records: Path
     clock: Callable[[], datetime]
     nonce: Callable[[], str]

@@ -101,7 +101,7 @@ def test_what_one_of_two_lacks_cannot_be_told(rrspec: CommandLine, artifact: Pat
     assert (code, found["differences"][-1]["why"]) == (4, "The first has no value of it.")
 
 
-def test_a_verification_is_compared_with_records(rrspec: CommandLine, artifact: Path) -> None:
+def test_a_verification_is_compared_with_records(rrspec: CommandLine) -> None:
     (document,) = (ROCKET / "evidence" / "verifications").glob("*.json")
     code, found = said(rrspec, document, ROCKET)
     assert (code, {row["sameness"] for row in found["differences"]}) == (0, {"same"})

@@ -93,7 +93,7 @@ class Local(Place):
             if found.stops:
                 raise NotDoneError(
                     f"{order.label} was not begun on {card.label}: {found.said}",
-                    hint="Lock the environment anew with a build for this card, or run it on a card that the build has.",
+                    hint="Lock the environment anew with a build for this card, or take a card that the build has.",
                 )
 
     def _tell(self, text: str) -> None:

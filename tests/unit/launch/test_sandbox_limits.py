@@ -15,9 +15,10 @@ from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.process import Ended, Ending, Limits
 
+BOMB = "python3 -c 'import os, time\nwhile True:\n  try: os.fork()\n  except OSError: time.sleep(0.01)'"
 HOG = "python3 -c 'held = []\nwhile True: held.append(\"x\" * (8 << 20))'"
 BAD = {
-    "fork-bomb": ("f() { f | f & }; f; sleep 30", {"processes": 40}, Ending.PROCESS_LIMIT),
+    "fork-bomb": (BOMB, {"processes": 40}, Ending.PROCESS_LIMIT),
     "memory-hog": (HOG, {"memory": 150 << 20}, Ending.MEMORY_LIMIT),
     "memory-hog-in-a-child": (f"{HOG}; sleep 30", {"memory": 150 << 20}, Ending.MEMORY_LIMIT),
     "disk-filler": (

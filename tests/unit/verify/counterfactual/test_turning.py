@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from concurrent.futures import Future
 
 import pytest
 
@@ -29,12 +30,17 @@ BODY = experiment(smoke={"time": "1min"})
 
 
 def turned(
-    ready: Site, play: Play = attempted, *, room: int = 100, budget: float | None = None, mode: Mode = Mode.SMOKE
+    ready: Site,
+    play: Play = attempted,
+    *,
+    place: Played | None = None,
+    budget: float | None = None,
+    mode: Mode = Mode.SMOKE,
 ) -> tuple[list[Axis], Played]:
     planned = plan(dict(ready.experiments), list(ready.experiments), mode)
     results = run_all(ready, planned, Played(attempted), Watch())
     finished = [result for result in results if isinstance(result, Finished)]
-    place = Played(play, room)
+    place = place or Played(play)
     deadline = None if budget is None else time.monotonic() + budget
     return turn_all(ready, finished, mode, place, lambda _: None, deadline), place
 
@@ -93,8 +99,26 @@ def test_a_place_that_cannot_make_a_run_leaves_it_unchecked(site: MakeSite) -> N
     assert found[AxisName.UMASK].compared == ["outcome"]
 
 
+class OneAtATime(Played):
+    """A place with room for one run, which ends when the next one asks, or when nobody asks any more."""
+
+    def start(self, order: Order) -> Future[Attempted] | None:
+        if self.going:
+            other, ended = self.going.pop()
+            ended.set_result(attempted(other))
+            return None
+        return super().start(order)
+
+    def flush(self) -> None:
+        self.rounds = getattr(self, "rounds", 0) + 1
+        if self.rounds > len(AxisName) * 2 and self.going:
+            order, ended = self.going.pop()
+            ended.set_result(attempted(order))
+
+
 def test_runs_wait_for_room(site: MakeSite) -> None:
-    axes, place = turned(site(a=BODY), lambda _: None, room=1)
+    place = OneAtATime(lambda _: None)
+    axes, _ = turned(site(a=BODY), place=place)
     assert len(place.started) == len(AxisName) - 2
     assert all(axis.state is not AxisState.FAILED for axis in axes)
 
