@@ -73,7 +73,7 @@ def _sign(run: Run, reason: Reason, place: Path, message: str, recorded: str | N
 
 def _hardware(subject: Subject, run: Run, body: Experiment) -> Iterator[_Fault]:
     hardware, peak = run.said.hardware, run.said.used.peak_memory_bytes
-    if peak > hardware.memory_bytes > 0:
+    if peak is not None and peak > hardware.memory_bytes > 0:
         yield (
             ("used", "peak_memory_bytes"),
             "used more memory than its machine has",

@@ -43,7 +43,7 @@ def _impossible(run: Run) -> Iterator[Sign]:
     if passed >= 0 and used.wall_seconds > passed * Decimal("1.01") + _SLACK:
         yield _time(run, "wall_seconds", used.wall_seconds, passed, "than passed between its start and its end")
     there = used.wall_seconds * run.said.hardware.cores
-    if used.cpu_seconds > there * Decimal("1.05") + _SLACK:
+    if used.cpu_seconds is not None and used.cpu_seconds > there * Decimal("1.05") + _SLACK:
         yield _time(run, "cpu_seconds", used.cpu_seconds, there, "of its cores than these had in that time")
 
 

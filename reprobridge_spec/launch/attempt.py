@@ -4,17 +4,20 @@ An attempt notes itself as cut off before it starts: whatever is killed when, th
 came to is kept until the run has its record, so that a campaign that was killed in between need not execute it again.
 """
 
+import errno
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, field
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import disk_usage
 from typing import Any
 
 from reprobridge_spec import process
 from reprobridge_spec.environments.sealed import fingerprint
+from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract, leftover, machine, working_copy
 from reprobridge_spec.launch.ancestry.base import joined
@@ -23,12 +26,15 @@ from reprobridge_spec.launch.gpu.granted import NONE, Granted
 from reprobridge_spec.launch.gpu.recorded import recorded
 from reprobridge_spec.launch.gpu.sampling import Sampler
 from reprobridge_spec.launch.gpu.visible import VISIBLE, device_nodes
+from reprobridge_spec.launch.handed_keys import kept_in, mask
+from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.site import moment
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.run_record import Ancestry, Attempt, GpuUse, Hardware, Isolation, Tracing
 
 LOG_LIMIT = 256 << 20
+_PAGE = 4096
 _ATTEMPTS, _ANCESTRY, _CAME_TO = "attempts", "ancestry.json", "came-to.json"
 
 
@@ -40,6 +46,7 @@ class Attempted:
         attempts: it and those before it.
         ended: how the launcher ended.
         outside: what it wrote outside its folders.
+        keys_in: outputs that held a key which it was handed; they are gone.
         isolation: what kept it apart, and within which limits.
         hardware: the machine on which it ran, with its cards.
         gpus: what it made of the cards.
@@ -50,6 +57,7 @@ class Attempted:
     attempts: tuple[Attempt, ...]
     ended: process.Ended
     outside: tuple[str, ...]
+    keys_in: tuple[str, ...]
     isolation: Isolation
     hardware: Hardware
     gpus: tuple[GpuUse, ...] = ()
@@ -68,7 +76,7 @@ def attempt(
         clock: gives the present moment.
 
     Raises:
-        NotDoneError: the program cannot be started.
+        NotDoneError: the program cannot be started, or had no room on the disk.
         OSError: the run's folder cannot be written.
     """
     earlier = attempts_of(order.run)
@@ -78,6 +86,11 @@ def attempt(
     _write(order.run / _ATTEMPTS / f"{number}.json", _as_json(running))
     launched = _launch(order, number, granted)
     ended = launched.ended
+    if launched.full:
+        raise NotDoneError(
+            f"{order.label}: the disk that holds {order.run} is full",
+            hint="What was finished is kept; make room, then `rrspec run --resume`.",
+        )
     made = running.model_copy(
         update={"ended": moment(clock()), "exit_code": ended.exit_code, "ending": ended.ending.value}
     )
@@ -88,6 +101,7 @@ def attempt(
         attempts=(*earlier, made),
         ended=ended,
         outside=() if order.sandbox.read_only else tuple(_written_outside(order)),
+        keys_in=launched.keys_in,
         isolation=order.sandbox.isolation_of(
             network=bool(order.hosts),
             hosts=order.hosts,
@@ -123,6 +137,7 @@ def came_to(run: Path) -> Attempted | None:
         attempts=attempts_of(run),
         ended=process.Ended(**{**ended, "ending": process.Ending(ended["ending"])}),
         outside=tuple(kept["outside"]),
+        keys_in=tuple(kept["keys_in"]),
         isolation=Isolation.model_validate(kept["isolation"]),
         hardware=Hardware.model_validate(kept["hardware"]),
         gpus=tuple(map(GpuUse.model_validate, kept["gpus"])),
@@ -136,6 +151,7 @@ def _came_to(attempted: Attempted) -> str:
         {
             "ended": asdict(attempted.ended),
             "outside": attempted.outside,
+            "keys_in": attempted.keys_in,
             "isolation": _plain(attempted.isolation),
             "hardware": _plain(attempted.hardware),
             "gpus": list(map(_plain, attempted.gpus)),
@@ -160,6 +176,8 @@ class _Launched:
     ancestry: dict[str, Ancestry]
     tracing: Tracing
     limits: process.Limits
+    keys_in: tuple[str, ...]
+    full: bool
 
 
 def _launch(order: Order, number: int, granted: Granted) -> _Launched:
@@ -167,6 +185,7 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
     _fresh(folders.home)
     _fresh(folders.temporary)
     limits = contract.limits(order.resources, folders.writable, machine_memory=machine.memory_bytes())
+    secrets = {name: os.environ.get(name, "") for name in order.keys}
     wrapped = order.sandbox.wrap(
         order.command,
         folders,
@@ -174,7 +193,7 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
         network=bool(order.hosts),
         devices=device_nodes(granted.cards),
         limits=limits,
-        secrets={name: os.environ.get(name, "") for name in order.keys},
+        secrets=secrets,
     )
     before, trace, tracer = look(folders.output), order.run / "trace", order.tracer.here()
     traced = tracer.wrap(wrapped, trace)
@@ -191,6 +210,7 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
                 stop=order.stop.exists,
                 scoped=traced.scoped,
             )
+        full = ended.exit_code != 0 and _is_full(order.run)
         ancestry = tracer.read(trace, folders.output, wrapped, before)
     finally:
         trace.unlink(missing_ok=True)
@@ -199,7 +219,24 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
         order.sandbox.clean(folders)
         shutil.rmtree(folders.home, ignore_errors=True)
         shutil.rmtree(folders.temporary, ignore_errors=True)
-    return _Launched(ended, tuple(sampler.uses(order.salt)), ancestry, tracer.tracing, limits)
+    keys_in = _without_keys(order, secrets.values())
+    return _Launched(ended, tuple(sampler.uses(order.salt)), ancestry, tracer.tracing, limits, keys_in, full)
+
+
+def _without_keys(order: Order, keys: Collection[str]) -> tuple[str, ...]:
+    """Keep none of the keys that a run was handed; the outputs that held one."""
+    if not keys:
+        return ()
+    mask(order.run / "log", keys)
+    found = tuple(kept_in(order.folders.output, keys))
+    for path in found:
+        (order.folders.output / path).unlink()
+    return found
+
+
+def _is_full(run: Path) -> bool:
+    """Whether a launcher had no room: then neither it nor its artifact is at fault."""
+    return disk_usage(run).free < _PAGE or os.strerror(errno.ENOSPC) in tail(run / "log")
 
 
 def _written_outside(order: Order) -> Sequence[str]:

@@ -102,8 +102,15 @@ class Runner:
                 printed=order.run / "measured",
                 stop=order.stop.exists,
             )
-            outside = list(attempted.outside)
-            reading = read(experiment, planned.mode, order.run, attempted.ended, outside, program=program)
+            reading = read(
+                experiment,
+                planned.mode,
+                order.run,
+                attempted.ended,
+                attempted.outside,
+                keys_in=attempted.keys_in,
+                program=program,
+            )
             return self._keep(Made(planned=planned, nonce=order.salt, attempted=attempted, reading=reading), order.run)
 
     def not_done(self, planned: Planned, error: OSError) -> NotDoneError:

@@ -1,16 +1,14 @@
 """What an ended launcher means: its scores, or why there are none."""
 
-import errno
-import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
-from shutil import disk_usage
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract, limited
+from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
 from reprobridge_spec.launch.measure.program import Program
@@ -18,10 +16,6 @@ from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.run_record import Mode, Outcome, Score
 from reprobridge_spec.process import Ended, Ending
-
-_TAIL = 3
-_TAIL_BYTES = 4096
-_PAGE = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +40,9 @@ def read(
     mode: Mode,
     folder: Path,
     ended: Ended,
-    outside: list[str],
+    outside: Sequence[str],
     *,
+    keys_in: Sequence[str] = (),
     program: Program | None = None,
 ) -> Reading:
     """Read the scores of a run whose launcher has ended.
@@ -58,15 +53,19 @@ def read(
         folder: holds `output` and `log`.
         ended: how the launcher ended.
         outside: what it wrote outside its folders.
+        keys_in: outputs that held a key which it was handed.
         program: runs a program of the artifact beside the outputs; None where nothing is executed.
     """
     bad = _ended_badly(experiment, mode, folder, ended)
-    if bad and _is_full(folder):
-        reason = f"the disk that holds {folder} is full; {bad}"
-        return Reading(outcome=Outcome.NOT_DONE, reason=reason, fault=Fault.ENVIRONMENT)
     if limited.is_of_machine(experiment, mode, ended):
         return Reading(outcome=Outcome.NOT_DONE, reason=bad, fault=Fault.ENVIRONMENT)
-    for fault in (bad, _outside(outside), _unnameable(folder / "output"), _missing(experiment, folder / "output")):
+    for fault in (
+        bad,
+        _outside(outside),
+        _keys(keys_in),
+        _unnameable(folder / "output"),
+        _missing(experiment, folder / "output"),
+    ):
         if fault:
             return Reading(outcome=Outcome.FAILED, reason=fault, fault=Fault.ARTIFACT)
     scores, reasons = _scores(experiment, folder, program)
@@ -125,11 +124,18 @@ def _ended_badly(experiment: Experiment, mode: Mode, folder: Path, ended: Ended)
     return ""
 
 
-def _outside(outside: list[str]) -> str:
+def _outside(outside: Sequence[str]) -> str:
     if not outside:
         return ""
     shown = ", ".join(outside[:3]) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")  # noqa: PLR2004
     return f"the launcher wrote outside its folders: {shown}; it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR"
+
+
+def _keys(outputs: Sequence[str]) -> str:
+    if not outputs:
+        return ""
+    listed = ", ".join(map(repr, outputs[:3])) + (f" and {len(outputs) - 3} more" if len(outputs) > 3 else "")  # noqa: PLR2004
+    return f"the launcher wrote the key that it was handed into its outputs, which were not kept: {listed}"
 
 
 def _unnameable(output: Path) -> str:
@@ -150,20 +156,3 @@ def _missing(experiment: Experiment, output: Path) -> str:
         except ValueError:
             return f"the declared output {path} leads out of RRA_OUTPUT_DIR through a link; leave the file itself"
     return ""
-
-
-def _is_full(folder: Path) -> bool:
-    """Whether a launcher had no room: then neither it nor its artifact is at fault."""
-    return disk_usage(folder).free < _PAGE or os.strerror(errno.ENOSPC) in tail(folder / "log")
-
-
-def tail(log: Path) -> str:
-    """The last lines of a log as one line, without characters that a terminal acts on."""
-    try:
-        with log.open("rb") as file:
-            file.seek(max(0, log.stat().st_size - _TAIL_BYTES))
-            lines = file.read().decode("utf-8", "replace").splitlines()
-    except OSError:
-        return ""
-    kept = [line.strip() for line in lines if line.strip()][-_TAIL:]
-    return "".join(character for character in " / ".join(kept) if character.isprintable())

@@ -147,7 +147,7 @@ def _keep_outputs(
 def _record(
     site: Site, made: Made, run_id: str, outputs: list[OutputFile], staged: Path, previous: str | None
 ) -> RunRecord:
-    planned = made.planned
+    planned, ended = made.planned, made.attempted.ended
     log = RunLog(size=(staged / "log").stat().st_size, sha256=digest.of_file(staged / "log"))
     kept = [(f"outputs/{item.path}", item.sha256) for item in outputs if item.kept]
     return RunRecord.model_validate(
@@ -179,9 +179,9 @@ def _record(
                 "tracing": made.attempted.tracing,
                 "hardware": made.attempted.hardware,
                 "used": {
-                    "wall_seconds": round(made.attempted.ended.wall_seconds, 3),
-                    "cpu_seconds": round(made.attempted.ended.cpu_seconds, 3),
-                    "peak_memory_bytes": made.attempted.ended.peak_memory_bytes,
+                    "wall_seconds": round(ended.wall_seconds, 3),
+                    "cpu_seconds": round(ended.cpu_seconds, 3) if site.sandbox.is_counted else None,
+                    "peak_memory_bytes": ended.peak_memory_bytes if site.sandbox.is_counted else None,
                     "gpus": list(made.attempted.gpus),
                 },
                 "outputs": outputs,
@@ -212,8 +212,8 @@ def _inputs(site: Site, planned: Planned) -> dict[str, str]:
     for reference in map(reference_text, inputs_of(experiment)):
         if "/" in reference:
             found[reference] = _digest_of(places[reference])
-        else:
-            found[reference] = site.inputs[stand_ins.get(reference, reference)].digest
+        elif (name := stand_ins.get(reference, reference)) in site.inputs:  # a service has no digest
+            found[reference] = site.inputs[name].digest
     return found
 
 

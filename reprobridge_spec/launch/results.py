@@ -101,8 +101,20 @@ def _row(
         references=observations.get(full_id, []),
         deterministic=experiment.deterministic is True,
     )
+    judgement = _with_network(judgement, runs)
     fault = Fault.STATISTICS if judgement.verdict in {Verdict.TOO_WIDE_TO_TELL, Verdict.CANNOT_BE_TOLD} else None
     return TaskResult(task=full_id, judgement=judgement, runs=ids, n=len(values), seconds=seconds, fault=fault)
+
+
+def _with_network(judgement: Judgement, runs: Sequence[RunRecord]) -> Judgement:
+    """A verdict that rests on the answers of a service says so."""
+    hosts = dict.fromkeys(host for record in runs for host in record.predicate.isolation.hosts)
+    if not hosts:
+        return judgement
+    filtered = all(record.predicate.isolation.hosts_filtered for record in runs if record.predicate.isolation.hosts)
+    others = "" if filtered else "; other hosts were not kept from its runs"
+    note = f"It needed the network, for {', '.join(hosts)}{others}."
+    return judgement.model_copy(update={"notes": [*judgement.notes, note]})
 
 
 def _not_done(runs: Sequence[RunRecord], missed: str) -> Stopped:

@@ -233,10 +233,10 @@ class Used(Model):
 
     wall_seconds: Number
     """Time from start to end, of the last attempt."""
-    cpu_seconds: Number
-    """User and system time."""
-    peak_memory_bytes: Count
-    """Largest resident size."""
+    cpu_seconds: Number | None = None
+    """User and system time of all its processes; none where the isolation does not tell it."""
+    peak_memory_bytes: Count | None = None
+    """Largest resident size among them; none likewise."""
     gpus: list[GpuUse] = []
     """What it made of its accelerators."""
 

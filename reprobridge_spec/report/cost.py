@@ -88,9 +88,11 @@ def cost(sources: Sources) -> Html:
 def _sums(records: list[RunPredicate]) -> tuple[str, ...]:
     wall = sum((_wall(record) for record in records), Decimal(0))
     cards = sum((_wall(record) * len(record.hardware.gpus) for record in records), Decimal(0))
-    cpu = sum((record.used.cpu_seconds for record in records), Decimal(0))
-    peak = max(record.used.peak_memory_bytes for record in records)
-    return (f"{len(records):,}", duration(wall), duration(cpu), gpu_hours(cards), _energy(records), size(peak))
+    cpus = [record.used.cpu_seconds for record in records if record.used.cpu_seconds is not None]
+    peaks = [record.used.peak_memory_bytes for record in records if record.used.peak_memory_bytes is not None]
+    cpu = duration(sum(cpus, Decimal(0))) if cpus else DASH
+    peak = size(max(peaks)) if peaks else DASH
+    return (f"{len(records):,}", duration(wall), cpu, gpu_hours(cards), _energy(records), peak)
 
 
 def _energy(records: list[RunPredicate]) -> str:

@@ -94,9 +94,11 @@ def in_memory_of_parents() -> Iterator[bytes]:
 
 def in_sockets_that_are_found() -> Iterator[bytes]:
     for top in ("/tmp", "/run", "/var/run", os.environ.get("XDG_RUNTIME_DIR", "/run/user")):
-        for path in chain.from_iterable(Path(top).glob(pattern) for pattern in ("*", "*/*")):
-            if MARK in str(path) and path.is_socket():
-                yield said_by(socket.AF_UNIX, str(path))
+        # folders of others may go while they are looked into
+        for path in (f"{top}/{name}" for name in names(top)):
+            for inner in (path, *(f"{path}/{name}" for name in names(path))):
+                if MARK in inner and Path(inner).is_socket():
+                    yield said_by(socket.AF_UNIX, inner)
 
 
 def in_abstract_sockets() -> Iterator[bytes]:

@@ -188,13 +188,13 @@ CASES = {
     "incompatible": Case(code=1, says=("incompatible (below)",), artifact=edited(low=Launcher(code="score(70)"))),
     "one-fails-and-one-asks-for-a-gpu": Case(
         code=1,
-        says=("exit code 1", "it needs 1 GPU(s)"),
-        artifact=edited(bad=Launcher(code="sys.exit(1)"), trains=Launcher(gpus=1)),
+        says=("exit code 1", "it needs 64 GPUs"),
+        artifact=edited(bad=Launcher(code="sys.exit(1)"), trains=Launcher(gpus=64)),
     ),
     "one-is-incompatible-and-one-asks-for-a-gpu": Case(
         code=1,
-        says=("incompatible (below)", "it needs 1 GPU(s)"),
-        artifact=edited(low=Launcher(code="score(70)"), trains=Launcher(gpus=1)),
+        says=("incompatible (below)", "it needs 64 GPUs"),
+        artifact=edited(low=Launcher(code="score(70)"), trains=Launcher(gpus=64)),
     ),
     "claimed-determinism": Case(code=1, says=("failed", "determin"), artifact=with_claimed_determinism),
     "damaged-package": Case(
@@ -226,8 +226,8 @@ CASES = {
         artifact=with_wheel,
         arguments=("run", "--offline", "-C", "{paper}", *SCORES),
     ),
-    "gpus": Case(code=4, says=("could not be done", "it needs 1 GPU(s)"), artifact=edited(trains=Launcher(gpus=1))),
-    "service": Case(code=4, says=("could not be done", "input judge is a service"), artifact=with_service),
+    "gpus": Case(code=4, says=("could not be done", "it needs 64 GPUs"), artifact=edited(trains=Launcher(gpus=64))),
+    "service": Case(code=4, says=("could not be done", "read from JUDGE_KEY, which is not set"), artifact=with_service),
     "hash-that-no-wheel-has": Case(code=1, says=("env/requirements.lock", "six"), artifact=with_wheel),
 }
 NETWORK = {"hash-that-no-wheel-has"}

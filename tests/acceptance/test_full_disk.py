@@ -87,7 +87,8 @@ def test_a_record_appears_whole_or_not_at_all(rrspec: CommandLine, small: Path, 
         ballast.unlink()
         assert rrspec("run", "-C", artifact, "--isolation", "none").returncode == 0
         (record,) = records(artifact)
-        assert [attempt.number for attempt in record.predicate.attempts] == [1, 2]
+        # it was executed, and needs not be again
+        assert [attempt.number for attempt in record.predicate.attempts] == [1]
     finally:
         subprocess.run(["umount", "--lazy", artifact / "evidence"], check=True)
 

@@ -7,7 +7,7 @@ launcher that wants to can deceive it: the trace is a file that it may write.
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from posixpath import basename
 
 from reprobridge_spec.frozen import dataclass
@@ -43,7 +43,7 @@ class AuditHook(Tracer):
     def wrap(self, wrapped: Wrapped, trace: Path) -> Wrapped:
         """The command with the hook on the module path of each Python that it starts."""
         trace.write_bytes(b"")
-        if PurePosixPath(wrapped.command[0]).name != "bwrap":
+        if wrapped.seen_cwd in {"", str(wrapped.cwd)}:  # no sandbox calls its folders otherwise
             more = {"RRA_TRACE": str(trace), "PYTHONPATH": _joined(str(HOOK), wrapped.environment.get("PYTHONPATH"))}
             return replace(wrapped, environment={**wrapped.environment, **more})
         command = wrapped.command

@@ -27,7 +27,7 @@ class Inside:
 
 def inside(wrapped: Wrapped) -> Inside:
     """The folders of the run that `wrapped` starts."""
-    variables = {**wrapped.environment, **_set_inside(wrapped.command)}
+    variables = {**wrapped.environment, **wrapped.seen}
     found: dict[str, str] = {}
     for variable, value in variables.items():
         name = _NAMES.get(variable)
@@ -35,23 +35,8 @@ def inside(wrapped: Wrapped) -> Inside:
             name = f"inputs/{variable.removeprefix(_INPUT).lower()}"
         if name and value.startswith("/"):
             found[normpath(value)] = name
-    found.setdefault(_started_in(wrapped), "work")
-    if not _set_inside(wrapped.command):
+    found.setdefault(normpath(wrapped.seen_cwd or str(wrapped.cwd)), "work")
+    if wrapped.seen_cwd in {"", str(wrapped.cwd)}:
         # the kernel tells paths without their links
         found = {**{os.path.realpath(path): name for path, name in found.items()}, **found}
     return Inside(tuple(sorted(found.items(), key=lambda item: -len(item[0]))))
-
-
-def _set_inside(command: tuple[str, ...]) -> dict[str, str]:
-    """What `--setenv NAME VALUE` sets in a sandbox."""
-    return {
-        command[place + 1]: command[place + 2]
-        for place, option in enumerate(command[:-2])
-        if option == "--setenv" and "--" not in command[:place]
-    }
-
-
-def _started_in(wrapped: Wrapped) -> str:
-    command = wrapped.command
-    options = command[: command.index("--")] if "--" in command else ()
-    return options[options.index("--chdir") + 1] if "--chdir" in options else normpath(str(wrapped.cwd))

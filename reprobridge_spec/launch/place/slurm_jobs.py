@@ -79,6 +79,7 @@ def interrupted(order: Order) -> Attempted:
         attempts=attempts_of(order.run),
         ended=ending,
         outside=(),
+        keys_in=(),
         isolation=order.sandbox.isolation,
         hardware=machine.hardware(order.salt),
     )

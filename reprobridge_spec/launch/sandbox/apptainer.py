@@ -9,7 +9,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox import inside
 from reprobridge_spec.launch.sandbox.base import NO_SECRETS, Folders, Sandbox, Wrapped
 from reprobridge_spec.launch.sandbox.base import inside as inside_of
-from reprobridge_spec.launch.sandbox.none import kept
+from reprobridge_spec.launch.sandbox.kept import kept
 from reprobridge_spec.launch.sandbox.root import empty_root
 from reprobridge_spec.process import NO_LIMITS, Limits, output_of
 
@@ -30,6 +30,11 @@ class Apptainer(Sandbox):
     program: str
     version: str = ""
     kind = "apptainer"
+
+    @property
+    def is_counted(self) -> bool:
+        """Not as far as was tried."""
+        return False
 
     def wrap(
         self,

@@ -104,6 +104,11 @@ class Sandbox(ABC):
         """Whether everything but the run's own folders is read-only."""
         return True
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether the time and memory of a launcher count as those of the command that starts it."""
+        return True
+
     def isolation_of(
         self,
         *,

@@ -10,6 +10,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox import inside
 from reprobridge_spec.launch.sandbox.base import FURTHER, NO_SECRETS, Folders, Sandbox, Wrapped
 from reprobridge_spec.launch.sandbox.base import inside as inside_of
+from reprobridge_spec.launch.sandbox.kept import kept
 from reprobridge_spec.process import NO_LIMITS, Limits, output_of
 
 _APART = (
@@ -67,7 +68,8 @@ class Bubblewrap(Sandbox):
             *("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", inside.WORK, "--"),
         ]
         return Wrapped(
-            command=(self.program, *options, *_few_processes(limits), *command),
+            # the outer bwrap does not wait for the inner one: with a keeper, what the launcher used is counted
+            command=kept((self.program, *options, *_few_processes(limits), *command)),
             cwd=folders.work,
             # what is to be seen by the launcher alone: options are seen by everybody on the machine
             environment=dict(secrets),

@@ -59,13 +59,20 @@ def _become(command: list[str], processes: int) -> None:
     try:
         if processes:
             _limit(processes)
-        os.execvp(command[0], command)  # noqa: S606 (what it is for)
+        os.execvpe(command[0], command, _given())  # noqa: S606 (what it is for)
     except FileNotFoundError:
         code, reason = _NOT_FOUND, "not found"
     except OSError as error:
         code, reason = _NOT_EXECUTABLE, str(error.strerror)
     os.write(2, f"launcher: {command[0]}: {reason}\n".encode("utf-8", "surrogateescape"))
     os._exit(code)
+
+
+def _given() -> dict[bytes, bytes]:
+    """The variables that this was started with; Python may have added one about its encoding."""
+    with open("/proc/self/environ", "rb") as file:
+        pairs = [entry.partition(b"=") for entry in file.read().split(b"\0") if entry]
+    return {name: value for name, _, value in pairs}
 
 
 def _limit(processes: int) -> None:

@@ -1,18 +1,13 @@
 """No isolation: the command runs as the caller, with a new HOME and TMPDIR. Said, recorded, never silent."""
 
-import os
-import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch.sandbox.base import FURTHER, NO_SECRETS, Folders, Sandbox, Wrapped, inside
+from reprobridge_spec.launch.sandbox.base import NO_SECRETS, Folders, Sandbox, Wrapped, inside
 from reprobridge_spec.launch.sandbox.inside import SYSTEM_PATH as SYSTEM_PATH  # noqa: PLC0414 (named here before)
+from reprobridge_spec.launch.sandbox.kept import kept
 from reprobridge_spec.process import NO_LIMITS, Limits
-
-_FOLDER = Path(__file__).parent
-_KEEP = "import sys; sys.path.insert(0, sys.argv.pop(1)); import keeper; sys.exit(keeper.main(sys.argv[1:]))"
-"""As a module, which is compiled once; a bare Python, without what else is installed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,16 +49,6 @@ class NoSandbox(Sandbox):
             seen=environment,
             seen_cwd=str(folders.work),
         )
-
-
-def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...]:
-    """`command` under a keeper: nothing that it started outlives it, nor the caller.
-
-    A program that is not there ends the run as it does inside a sandbox, not rrspec.
-    """
-    # root is not held by the kernel's own limit; there are control groups for it
-    most = 0 if processes is None or os.geteuid() == 0 else processes + FURTHER
-    return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(most), "--", *command)
 
 
 def _own(folders: Folders) -> dict[str, Path]:

@@ -2,6 +2,7 @@
 
 import os
 import resource
+import shutil
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -13,7 +14,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox import inside
 from reprobridge_spec.launch.sandbox.base import FURTHER, NO_SECRETS, Folders, Sandbox, Wrapped
 from reprobridge_spec.launch.sandbox.base import inside as inside_of
-from reprobridge_spec.launch.sandbox.none import kept
+from reprobridge_spec.launch.sandbox.kept import kept
 from reprobridge_spec.launch.sandbox.root import empty_root
 from reprobridge_spec.process import NO_LIMITS, Limits, output_of
 
@@ -45,6 +46,11 @@ class Podman(Sandbox):
     version: str = ""
     way: tuple[str, ...] = ()
     kind = "podman"
+
+    @property
+    def is_counted(self) -> bool:
+        """No: it is started from elsewhere."""
+        return False
 
     def wrap(
         self,
@@ -100,6 +106,9 @@ class Podman(Sandbox):
             ):
                 with suppress(OSError):
                     group.rmdir()
+            # where a container was ended together with what looks after it, this stays
+            for place in (_RUN, Path(os.environ.get("XDG_RUNTIME_DIR", "/run/user")) / "containers"):
+                shutil.rmtree(place / "vfs-containers" / name, ignore_errors=True)
 
     def _podman(self, folders: Folders) -> list[str]:
         state = folders.home.parent / _STATE
@@ -109,7 +118,7 @@ class Podman(Sandbox):
 _SECOND = ("/bin/sh", "-c", '"$@"; exit $?', "launcher")
 """A first process, to which signals mean less and which is there for orphans; the launcher comes second."""
 _STATE, _ROOT = "podman", "root"
-_GROUPS = Path("/sys/fs/cgroup")
+_GROUPS, _RUN = Path("/sys/fs/cgroup"), Path("/run/containers/storage")
 
 
 def _root(folders: Folders) -> Path:

@@ -3,7 +3,8 @@
 ## What it finds
 The log of a run that was measured which ends with a Python traceback, or with a line such as `Segmentation fault`. A
 traceback with output behind it was caught, and does not count; nor does one that Python only tells of, such as
-`Exception ignored in`. It is a warning.
+`Exception ignored in`. Of exceptions that were raised while others were handled, the last ended the program, and the
+finding is where its traceback begins; those before it lead there. It is a warning.
 
 ## Why
 `python train.py | tee log` ends with the exit code of `tee`. A crash then counts as a success, and the score is read
@@ -77,7 +78,7 @@ def _crash(lines: list[str]) -> tuple[int, str] | None:
     first = _first_of_chain(said, begin)
     if first > 0 and said[first - 1][1].lstrip().startswith(_IGNORED):
         return None
-    return said[first][0], f"the traceback of {said[raised][1].strip()[:80]!r}"
+    return said[begin][0], f"the traceback of {said[raised][1].strip()[:80]!r}"
 
 
 def _traceback_before(said: list[tuple[int, str]], end: int) -> int | None:

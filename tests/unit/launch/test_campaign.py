@@ -35,6 +35,7 @@ def attempted(order: Order, ending: Ending = Ending.EXIT, code: int = 0) -> Atte
         attempts=(Attempt(number=1, started=MOMENT, ended=MOMENT, exit_code=code, ending=ending.value),),
         ended=Ended(ending=ending, exit_code=code, wall_seconds=1, cpu_seconds=1, peak_memory_bytes=1),
         outside=(),
+        keys_in=(),
         isolation=order.sandbox.isolation,
         hardware=machine.hardware(order.salt),
     )

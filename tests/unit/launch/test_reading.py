@@ -3,7 +3,8 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.launch.reading import read, tail
+from reprobridge_spec.launch.log_tail import tail
+from reprobridge_spec.launch.reading import read
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.run_record import Mode, Outcome
 from reprobridge_spec.process import Ended, Ending
@@ -109,12 +110,6 @@ def test_a_read_only_place_says_where_it_may_write(folder: Path) -> None:
     (folder / "log").write_text("OSError: [Errno 30] Read-only file system: 'x'\n")
     reading = read(experiment(), Mode.SCORED, folder, ended(exit_code=1), [])
     assert "it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR" in reading.reason
-
-
-def test_a_launcher_that_had_no_room_could_not_be_run(folder: Path) -> None:
-    (folder / "log").write_text("OSError: [Errno 28] No space left on device\n")
-    reading = read(experiment(), Mode.SCORED, folder, ended(exit_code=1), [])
-    assert (reading.outcome, str(folder) in reading.reason) == (Outcome.NOT_DONE, True)
 
 
 def test_a_launcher_that_got_by_without_room_is_read(folder: Path) -> None:

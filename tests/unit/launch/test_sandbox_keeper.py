@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from reprobridge_spec.launch.sandbox.none import kept
+from reprobridge_spec.launch.sandbox.kept import kept
 
 Start = Callable[..., subprocess.Popen[str]]
 

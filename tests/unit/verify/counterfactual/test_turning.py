@@ -27,6 +27,8 @@ MakeSite = Callable[..., Site]
 Play = Callable[[Order], Attempted | None]
 
 BODY = experiment(smoke={"time": "1min"})
+RUNS = len(AxisName) - 2
+"""Without isolation, user and network cannot be turned."""
 
 
 def turned(
@@ -100,7 +102,7 @@ def test_a_place_that_cannot_make_a_run_leaves_it_unchecked(site: MakeSite) -> N
 
 
 class OneAtATime(Played):
-    """A place with room for one run, which ends when the next one asks, or when nobody asks any more."""
+    """A place with room for one run, which ends when the next one asks, the last one by itself."""
 
     def start(self, order: Order) -> Future[Attempted] | None:
         if self.going:
@@ -110,8 +112,7 @@ class OneAtATime(Played):
         return super().start(order)
 
     def flush(self) -> None:
-        self.rounds = getattr(self, "rounds", 0) + 1
-        if self.rounds > len(AxisName) * 2 and self.going:
+        if len(self.started) == RUNS and self.going:
             order, ended = self.going.pop()
             ended.set_result(attempted(order))
 
@@ -119,7 +120,7 @@ class OneAtATime(Played):
 def test_runs_wait_for_room(site: MakeSite) -> None:
     place = OneAtATime(lambda _: None)
     axes, _ = turned(site(a=BODY), place=place)
-    assert len(place.started) == len(AxisName) - 2
+    assert len(place.started) == RUNS
     assert all(axis.state is not AxisState.FAILED for axis in axes)
 
 

@@ -1,0 +1,22 @@
+"""A command under a keeper, which leaves nothing of it and counts what all of it used."""
+
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from reprobridge_spec.launch.sandbox.base import FURTHER
+
+_FOLDER = Path(__file__).parent
+_KEEP = "import sys; sys.path.insert(0, sys.argv.pop(1)); import keeper; sys.exit(keeper.main(sys.argv[1:]))"
+"""As a module, which is compiled once; a bare Python, without what else is installed."""
+
+
+def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...]:
+    """`command` under a keeper: nothing that it started outlives it, nor the caller.
+
+    A program that is not there ends the run as it does inside a sandbox, not rrspec.
+    """
+    # root is not held by the kernel's own limit; there are control groups for it
+    most = 0 if processes is None or os.geteuid() == 0 else processes + FURTHER
+    return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(most), "--", *command)
