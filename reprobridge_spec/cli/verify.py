@@ -98,7 +98,7 @@ def command(
     A check over fewer seeds than a statistic has is partial: its scores are held against the recorded ones.
     """
     ask = _ask(seeds, fresh_seeds, only, budget)
-    with opened(package) as unpacked:
+    with placed(output, on) as place, opened(package, place.shared_folder) as unpacked:
         checked = gate(output, unpacked.root, Level(level), tell_next=True)
         if checked.context is None:
             return checked.code
@@ -106,7 +106,7 @@ def command(
         check_place(file)
         chosen = choose(IsolationChoice(isolation))
         output.progress(chosen.said)
-        with records_folder(records) as folder, placed(output, on) as place:
+        with records_folder(records) as folder:
             result = verify(
                 _subject(unpacked, checked.context, checked),
                 surroundings(output, chosen.sandbox, offline=offline, key=key),

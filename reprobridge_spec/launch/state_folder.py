@@ -1,7 +1,6 @@
 """The folder of what is not finished: one `rrspec run` at a time works in it, and begins by clearing it."""
 
 import fcntl
-import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +8,7 @@ from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch import leftover
-from reprobridge_spec.launch.place.base import JOB
+from reprobridge_spec.launch.place import slurm_claim
 from reprobridge_spec.launch.prepare import WORK_PREFIX
 
 STATE_FOLDER = ".rrspec"
@@ -42,10 +41,10 @@ def alone(state: Path) -> Iterator[None]:
 
 def _clear(state: Path) -> None:
     """End and remove what an `rrspec run` that was killed left; jobs of a cluster go on, and keep what they use."""
-    jobs = [json.loads(file.read_text(encoding="utf-8")) for file in state.glob(f"runs/*/{JOB}")]
-    used = {Path(job["work"]) for job in jobs if "work" in job}
+    jobs = dict(slurm_claim.claimed(state))
+    used = {Path(job.work) for job in jobs.values()}
     for run in state.glob("runs/*"):
-        if not (run / JOB).exists():
+        if run not in jobs:
             leftover.end_below(run)
     for work in state.glob(f"{WORK_PREFIX}*"):
         if work not in used:

@@ -30,7 +30,8 @@ def hold(
         groups: tells where control groups may be made.
         scopes: tells whether systemd is worth a try.
     """
-    if not limits.in_group or (limits.memory, limits.processes) == (None, None):
+    # a job of Slurm has a group of its own, which keeps it together and is not to be left
+    if not limits.in_group or "SLURM_JOB_ID" in environ or (limits.memory, limits.processes) == (None, None):
         return Watch(limits)
     place = groups()
     if place is not None:

@@ -6,8 +6,10 @@ from reprobridge_spec.model.audit import AuditReport
 from reprobridge_spec.model.bisection import Bisection
 from reprobridge_spec.model.case import Case
 from reprobridge_spec.model.commitment import Commitment
+from reprobridge_spec.model.comparison import Comparison
 from reprobridge_spec.model.finding_report import FindingReport
 from reprobridge_spec.model.profile import Profile
+from reprobridge_spec.model.readiness import Doctor
 from reprobridge_spec.model.results import Results
 from reprobridge_spec.model.sensitivity import SensitivityReport
 from reprobridge_spec.model.status import Status
@@ -19,6 +21,8 @@ AUDIT = Kind("audit", AuditReport)
 STATUS = Kind("status", Status)
 SENSITIVITY = Kind("sensitivity", SensitivityReport)
 BISECTION = Kind("bisection", Bisection)
+COMPARISON = Kind("comparison", Comparison)
+READINESS = Kind("readiness", Doctor)
 COMMITMENT = Kind("commitment", Commitment)
 PROFILE = Kind("profile", Profile)
 CASE = Kind("case", Case)
@@ -31,6 +35,8 @@ ALL: tuple[Kind[Any], ...] = (
     STATUS,
     SENSITIVITY,
     BISECTION,
+    COMPARISON,
+    READINESS,
     COMMITMENT,
     PROFILE,
 )

@@ -86,14 +86,18 @@ def _is_verification(file: Path) -> bool:
 
 
 @contextmanager
-def opened(package: Path) -> Iterator[Opened]:
+def opened(package: Path, within: Path | None = None) -> Iterator[Opened]:
     """The artifact in `package`, unpacked into a new folder that goes afterwards.
+
+    Args:
+        package: an archive, or an artifact's folder.
+        within: the folder that gets the new one; that for temporary files if None.
 
     Raises:
         NoArtifactError: there is no such file or folder, or no artifact in it.
         ArtifactError: the package is damaged or hostile.
     """
-    with TemporaryDirectory(prefix="rrspec-package-") as temporary:
+    with TemporaryDirectory(prefix="rrspec-package-", dir=within) as temporary:
         folder = Path(temporary)
         if package.is_dir():
             root = find_root(package)

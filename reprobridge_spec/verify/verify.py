@@ -92,7 +92,7 @@ def verify(
     experiments = experiments_of(subject.manifest)
     selection = select(experiments, ask, subject.references, subject.records, around.nonce)
     names = _with_sources(experiments, selection)
-    with TemporaryDirectory(prefix="rrspec-verify-") as temporary:
+    with TemporaryDirectory(prefix="rrspec-verify-", dir=place.shared_folder) as temporary:
         state = Path(temporary)
         with site(
             subject.root, subject.manifest, names, around, state=state, records=records, seeds=selection.fresh

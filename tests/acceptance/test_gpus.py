@@ -14,7 +14,7 @@ from tests.acceptance.artifacts import Launcher, records, write
 from tests.conftest import CommandLine
 from tests.nvml.stand_in import GIB, StandIn, build
 
-pytestmark = pytest.mark.needs("gcc")
+pytestmark = [pytest.mark.needs("gcc"), pytest.mark.needs("bwrap")]
 
 ON_A_CARD = """\
 begun = time.time()
@@ -57,9 +57,8 @@ def given(artifact: Path) -> list[tuple[str, float, float]]:
     return [tuple(json.loads(file.read_text())) for file in artifact.glob("evidence/runs/*/outputs/given")]
 
 
-def test_a_run_gets_a_card_by_its_uuid_and_the_record_says_which(
-    rrspec: CommandLine, cards: StandIn, tmp_path: Path
-) -> None:
+@pytest.mark.usefixtures("cards")
+def test_a_run_gets_a_card_by_its_uuid_and_the_record_says_which(rrspec: CommandLine, tmp_path: Path) -> None:
     artifact = on_cards(tmp_path / "paper", "train")
     code, _, said = ended(rrspec, "run", "-C", artifact)
     assert code == 0, said
@@ -70,10 +69,10 @@ def test_a_run_gets_a_card_by_its_uuid_and_the_record_says_which(
     assert (gpu.model, gpu.memory_bytes, gpu.capability) == ("NVIDIA T4", 15 * GIB, "7.5")
     assert card not in record.model_dump_json()
     assert [use.uuid_digest for use in record.predicate.used.gpus] == [gpu.uuid_digest]
-    assert cards
 
 
-def test_two_campaigns_at_once_never_share_a_card(rrspec: CommandLine, cards: StandIn, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("cards")
+def test_two_campaigns_at_once_never_share_a_card(rrspec: CommandLine, tmp_path: Path) -> None:
     artifacts = [on_cards(tmp_path / name, *(f"task-{number}" for number in range(4))) for name in ("one", "other")]
     processes = [rrspec.start("run", "-C", artifact) for artifact in artifacts]
     for process in processes:
@@ -84,7 +83,6 @@ def test_two_campaigns_at_once_never_share_a_card(rrspec: CommandLine, cards: St
     for card in UUIDS:
         runs = sorted((begun, end) for name, begun, end in times if name == card)
         assert all(end <= begun for (_, end), (begun, _) in itertools.pairwise(runs)), runs
-    assert cards
 
 
 def test_after_a_kill_the_card_is_free(rrspec: CommandLine, cards: StandIn, tmp_path: Path) -> None:
@@ -126,10 +124,10 @@ def test_a_card_that_somebody_else_fills_is_waited_for(rrspec: CommandLine, card
     assert [card for card, _, _ in given(artifact)] == UUIDS[1:]
 
 
-def test_a_run_that_needs_no_card_sees_none(rrspec: CommandLine, cards: StandIn, tmp_path: Path) -> None:
+@pytest.mark.usefixtures("cards")
+def test_a_run_that_needs_no_card_sees_none(rrspec: CommandLine, tmp_path: Path) -> None:
     artifact = on_cards(tmp_path / "paper", "train", gpus=0)
     assert ended(rrspec, "run", "-C", artifact)[0] == 0
     (record,) = records(artifact)
     assert isinstance(record, RunRecord)
     assert (given(artifact)[0][0], record.predicate.hardware.gpus) == ("", [])
-    assert cards

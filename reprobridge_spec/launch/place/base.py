@@ -2,18 +2,32 @@
 
 from abc import ABC, abstractmethod
 from concurrent.futures import Future
+from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch.attempt import Attempted
 from reprobridge_spec.launch.order import Order
+from reprobridge_spec.launch.place import slurm_claim
 from reprobridge_spec.model.experiment import Resources
-
-JOB = "job.json"
-"""Name of the file in a run's folder while a cluster has the run; its `work` is the folder that the job uses."""
 
 
 class LostError(NotDoneError):
     """The machine of an attempt went away or took it back; another attempt at the same run may go well."""
+
+
+def refuse_claimed(order: Order) -> None:
+    """Whether a run may be executed here.
+
+    Raises:
+        NotDoneError: a job of a cluster makes it, which this place does not know of.
+    """
+    claim = slurm_claim.read(order.run)
+    if claim is not None:
+        raise NotDoneError(
+            f"{order.label} is with job {claim.id or claim.name} of the cluster",
+            hint="`rrspec run --resume --on slurm` waits for it; or cancel the job, and remove its job.json from "
+            f"{order.run}.",
+        )
 
 
 class Place(ABC):
@@ -24,6 +38,11 @@ class Place(ABC):
     """
 
     waiting = ""
+
+    @property
+    def shared_folder(self) -> Path | None:
+        """Where folders must lie that its machines have to see; None where any folder will do."""
+        return None
 
     @abstractmethod
     def refuses(self, resources: Resources) -> str:

@@ -4,7 +4,7 @@ from concurrent.futures import Executor, Future
 
 from reprobridge_spec.launch.attempt import Attempted, attempt
 from reprobridge_spec.launch.order import Order
-from reprobridge_spec.launch.place.base import Place
+from reprobridge_spec.launch.place.base import Place, refuse_claimed
 from reprobridge_spec.model.experiment import Resources
 
 
@@ -27,7 +27,12 @@ class ExecutorPlace(Place):
         return ""
 
     def start(self, order: Order) -> Future[Attempted] | None:
-        """Give the order to the executor, if one more fits."""
+        """Give the order to the executor, if one more fits.
+
+        Raises:
+            NotDoneError: a cluster makes the run.
+        """
+        refuse_claimed(order)
         if not self._left:
             return None
         self._left -= 1

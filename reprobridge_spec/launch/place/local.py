@@ -12,7 +12,7 @@ from reprobridge_spec.launch.gpu.lease import Lease, Leases
 from reprobridge_spec.launch.gpu.lock_folder import lock_folder
 from reprobridge_spec.launch.gpu.preflight import Preflights
 from reprobridge_spec.launch.order import Order
-from reprobridge_spec.launch.place.base import Place
+from reprobridge_spec.launch.place.base import Place, refuse_claimed
 from reprobridge_spec.model.experiment import Resources
 
 
@@ -43,8 +43,9 @@ class Local(Place):
         """Begin an attempt where its cores and cards are free.
 
         Raises:
-            NotDoneError: cards cannot be leased here.
+            NotDoneError: cards cannot be leased here, or a cluster makes the run.
         """
+        refuse_claimed(order)
         needed = min(order.resources.cpus, self._cores)
         if needed > self._free:
             return None

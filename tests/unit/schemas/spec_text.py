@@ -30,6 +30,8 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "status.json": kinds_beside.STATUS,
     "sensitivity.json": kinds_beside.SENSITIVITY,
     "bisection.json": kinds_beside.BISECTION,
+    "comparison.json": kinds_beside.COMPARISON,
+    "readiness.json": kinds_beside.READINESS,
     "profile.yaml": kinds_beside.PROFILE,
 }
 
