@@ -7,8 +7,6 @@ from typing import Any
 from reprobridge_spec.launch.sandbox.base import Folders, Sandbox, Wrapped
 from reprobridge_spec.verify.counterfactual.turns import Turn
 
-_END_OF_OPTIONS = "--"
-
 
 class Turned(Sandbox):
     """Keeps a run apart as another sandbox does, save for one turn.
@@ -49,6 +47,11 @@ class Turned(Sandbox):
         )
         return replace(wrapped, command=tuple(_with_options(wrapped.command, self._turn.options)))
 
+    @property
+    def is_counted(self) -> bool:
+        """As in the other sandbox."""
+        return self._sandbox.is_counted
+
     def clean(self, folders: Folders) -> None:
         """As the other sandbox."""
         self._sandbox.clean(folders)
@@ -56,7 +59,7 @@ class Turned(Sandbox):
 
 def _with_options(command: Sequence[str], options: Mapping[str, str]) -> list[str]:
     changed = list(command)
-    end = changed.index(_END_OF_OPTIONS) if options else 0
     for name, value in options.items():
-        changed[changed.index(name, 0, end) + 1] = value
+        # the sandbox's own options stand before the launcher's words
+        changed[changed.index(name) + 1] = value
     return changed

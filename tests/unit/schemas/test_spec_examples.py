@@ -5,19 +5,29 @@ import re
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from reprobridge_spec import digest
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.launch.gpu.devices import Box
 from reprobridge_spec.model.resolved import experiments_of, tasks_of
 from reprobridge_spec.model.task import Floor, Task
 from reprobridge_spec.plan.digests import task_digest
+from reprobridge_spec.rules.context import Context
 from reprobridge_spec.schemas import kinds, kinds_beside
 from reprobridge_spec.schemas.load import load
+from reprobridge_spec.stats.card import interval_card
+from reprobridge_spec.stats.difference import Side, differ
 from reprobridge_spec.stats.interval import around_references, prediction_half_width
 from reprobridge_spec.stats.judge import judge
 from reprobridge_spec.validation.engine import validate
+from reprobridge_spec.validation.load import open_artifact
+from reprobridge_spec.verify.readiness.examine import examine
+from reprobridge_spec.verify.readiness.here import Here
+from reprobridge_spec.verify.replay import replayed
+from reprobridge_spec.verify.results import results_in
 from tests.unit.schemas.spec_text import EXAMPLE_KINDS, EXAMPLES, MINIMAL, after, bare, example, plans, table
 
 
@@ -107,3 +117,61 @@ def test_the_example_of_a_verification_judges_as_the_verifier_does() -> None:
 def test_the_example_of_an_audit_judges_as_the_verifier_does() -> None:
     (verified,) = example("verification.json").tasks
     assert example("audit.json").tasks[0].judgement == verified.judgement
+
+
+def task_of_the_example() -> tuple[str, Task]:
+    ((full_id, task),) = tasks_of(experiments_of(example("manifest.yaml"))).items()
+    return full_id, task
+
+
+def test_the_example_of_a_comparison_has_the_card_of_its_task() -> None:
+    full_id, task = task_of_the_example()
+    card = interval_card(
+        full_id,
+        task,
+        references=example("references.yaml").references[full_id],
+        runs=3,
+        deterministic=False,
+        values=["0.507", "0.494", "0.505"],
+        values_from="as given",
+    )
+    assert example("comparison.json").cards == [card]
+
+
+def test_the_example_of_a_comparison_tells_a_verification_from_another() -> None:
+    full_id, task = task_of_the_example()
+    first = results_in(EXAMPLES / "verification.json", {full_id: task})[full_id]
+    second = Side(value="0.4987", verdict=first.verdict, interval=first.interval)
+    assert example("comparison.json").differences == [differ(full_id, task, first, second)]
+
+
+def test_the_example_of_a_comparison_has_the_table_of_the_verification() -> None:
+    manifest = example("manifest.yaml")
+    tables = replayed(manifest, tasks_of(experiments_of(manifest)), example("verification.json").tasks)
+    assert example("comparison.json").tables == tables
+
+
+MACHINE: dict[str, Any] = {
+    "platform": "linux-aarch64",
+    "cores": 2,
+    "memory": 8 << 30,
+    "cache_free": 40 << 30,
+    "runs_free": 40 << 30,
+}
+ISOLATION: dict[str, Any] = {"isolation": "bubblewrap 0.8.0, no network", "isolation_fault": "", "isolation_hint": ""}
+
+
+def test_the_example_of_a_readiness_is_what_a_machine_without_a_lock_says(tmp_path: Path) -> None:
+    (tmp_path / kinds.MANIFEST_FILE).write_bytes((EXAMPLES / "manifest.yaml").read_bytes())
+    context = open_artifact(FolderFiles(tmp_path)).context
+    assert isinstance(context, Context)
+    found = Here(
+        **(MACHINE | ISOLATION),
+        cache=tmp_path,
+        runs=tmp_path,
+        box=Box(cards=(), why_none="there is no NVIDIA driver"),
+        tools={"ssh-keygen": "/usr/bin/ssh-keygen", "taskset": "/usr/bin/taskset"},
+        environ={},
+    )
+    written = example("readiness.json")
+    assert written == examine(tmp_path, context, found).model_copy(update={"tool": written.tool})
