@@ -15,6 +15,8 @@ import pytest
 from tests.acceptance.artifacts import Launcher, replace, write
 from tests.conftest import CommandLine
 
+pytestmark = pytest.mark.slow
+
 LAUNCHER = """\
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "code"))
 import model

@@ -15,6 +15,8 @@ from reprobridge_spec.schemas.load import load
 from tests.acceptance.artifacts import Launcher, records, replace, write
 from tests.conftest import CommandLine
 
+pytestmark = pytest.mark.slow
+
 TRAIN = """\
 skill = 70 if "--less" in sys.argv else 90
 assert "--crash" not in sys.argv, "no such optimiser"

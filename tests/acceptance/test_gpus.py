@@ -85,6 +85,7 @@ def test_two_campaigns_at_once_never_share_a_card(rrspec: CommandLine, tmp_path:
         assert all(end <= begun for (_, end), (begun, _) in itertools.pairwise(runs)), runs
 
 
+@pytest.mark.slow
 def test_after_a_kill_the_card_is_free(rrspec: CommandLine, cards: StandIn, tmp_path: Path) -> None:
     cards.say({"count": 1})
     slow = on_cards(tmp_path / "slow", "train", seconds=60)
@@ -109,6 +110,7 @@ def test_what_this_machine_never_has_could_not_be_done(
     assert says in said
 
 
+@pytest.mark.slow
 def test_a_card_that_somebody_else_fills_is_waited_for(rrspec: CommandLine, cards: StandIn, tmp_path: Path) -> None:
     for index in range(2):
         cards.card(index, free=1 * GIB)

@@ -16,7 +16,7 @@ from tests.acceptance.artifacts import Launcher, records, replace, write
 from tests.conftest import CommandLine
 
 BUBBLEWRAP = pytest.param("bubblewrap", marks=pytest.mark.needs("bwrap"))
-PODMAN = pytest.param("podman", marks=pytest.mark.needs("podman"))
+PODMAN = pytest.param("podman", marks=[pytest.mark.needs("podman"), pytest.mark.slow])
 APART = [BUBBLEWRAP, PODMAN]
 SECRETS = {"HF_TOKEN": "hf_secret", "AWS_SECRET_ACCESS_KEY": "aws", "GITHUB_TOKEN": "gh", "SSH_AUTH_SOCK": "/run/agent"}
 

@@ -164,7 +164,7 @@ def with_key_and_terminal(rrspec: CommandLine, arguments: list[object], secret: 
 
 ISOLATIONS = [
     pytest.param("bubblewrap", marks=pytest.mark.needs("bwrap")),
-    pytest.param("podman", marks=pytest.mark.needs("podman")),
+    pytest.param("podman", marks=[pytest.mark.needs("podman"), pytest.mark.slow]),
     "none",
 ]
 Sought = tuple[str, dict[str, list[str]]]

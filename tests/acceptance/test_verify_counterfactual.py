@@ -9,6 +9,8 @@ import pytest
 from tests.acceptance.artifacts import Launcher, write
 from tests.conftest import CommandLine
 
+pytestmark = pytest.mark.slow
+
 # each line depends on one thing that no launcher may depend on
 DEPENDENT = """\
 assert " " not in os.getcwd(), "my path has no space"
