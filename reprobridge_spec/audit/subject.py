@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from reprobridge_spec.audit.run import Run
-from reprobridge_spec.audit.trust import Signed, why_not_signed
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.model.resolved import inputs_of, reference_text, runs_of
 from reprobridge_spec.model.run_record import Mode
@@ -13,6 +13,9 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.moments import moment
 from reprobridge_spec.rules.present_methods import PresentMethods
 from reprobridge_spec.rules.runnable import is_task_blocked
+
+if TYPE_CHECKING:
+    from reprobridge_spec.audit.trust import Signed
 
 _STEPS_OF_FOLDER = 3
 """`evidence/runs/<run>`."""
@@ -33,7 +36,7 @@ class Subject:
     """
 
     def __init__(
-        self, context: Context, witnesses: tuple[Verification, ...] = (), signed: Signed | None = None
+        self, context: Context, witnesses: tuple[Verification, ...] = (), signed: "Signed | None" = None
     ) -> None:
         self.context = context
         self.files: ArtifactFiles = context.files
@@ -53,7 +56,9 @@ class Subject:
             return EvidenceClass.SIGNED
         return EvidenceClass.WITNESSED if sha256 in seen else EvidenceClass.SELF
 
-    def _unsigned(self, signed: Signed) -> dict[str, str]:
+    def _unsigned(self, signed: "Signed") -> dict[str, str]:
+        from reprobridge_spec.audit.trust import why_not_signed  # noqa: PLC0415 (only where a key is trusted)
+
         records = {path: record.predicate for path, record in self.context.records.items()}
         first: dict[str, str] = {}
         for said in records.values():

@@ -92,6 +92,8 @@ def command(
         if asked is not None:
             return compare(output, root, checked.context, asked, around, place=place, watch=watch)
         done = run_local(root, checked.context, wanted, around, place=place, watch=watch)
+    if done.left:
+        output.progress(f"{done.left} runs wait for another time; `rrspec run --resume` makes them.")
     if output.is_json:
         manifest = checked.context.manifest
         results = Results(

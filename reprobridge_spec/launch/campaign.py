@@ -165,6 +165,7 @@ class _Campaign:
         self._results: list[Result] = []
 
     def run(self) -> list[Result]:
+        self._runner.tidy()
         # those first: in the chain they come before what is begun now
         for planned in filter(self._runner.has_ended, list(self._waiting)):
             self._start(planned, contract.resources(self._site.experiments[planned.experiment], planned.mode))
@@ -303,6 +304,5 @@ def _beyond_budget(planned: Planned) -> NotRun:
     return NotRun(
         planned=planned,
         reason="the budget of time was spent before it could end",
-        hint="What was done is kept; `rrspec run --resume` makes the rest.",
         fault=Fault.EVALUATOR,
     )

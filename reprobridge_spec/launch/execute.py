@@ -16,7 +16,7 @@ from reprobridge_spec.launch.attempt import Attempted, came_to
 from reprobridge_spec.launch.measure.sandboxed import SandboxedProgram
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.reading import read
-from reprobridge_spec.launch.record import Finished, Made, run_id, write
+from reprobridge_spec.launch.record import Finished, Made, write
 from reprobridge_spec.launch.sandbox.base import Folders
 from reprobridge_spec.launch.site import Planned, Site
 from reprobridge_spec.model.run_record import Mode, Outcome
@@ -38,6 +38,17 @@ class Runner:
 
     def __init__(self, site: Site) -> None:
         self._site = site
+
+    def tidy(self) -> None:
+        """Remove the folders of runs that have their record, or never began: a kill may come between any two steps."""
+        runs = self._site.state / "runs"
+        for folder in list(runs.iterdir()) if runs.is_dir() else ():
+            try:
+                nonce = str(_read_state(folder)["nonce"])
+            except (OSError, ValueError, KeyError):
+                nonce = ""
+            if not nonce or any(self._site.records.glob(f"*-{nonce[:8]}/run.json")):
+                shutil.rmtree(folder, ignore_errors=True)
 
     def order(self, planned: Planned) -> Order:
         """The order for a run, in the folder of an earlier attempt at it if there is one.
@@ -164,12 +175,8 @@ def _unfinished(site: Site, planned: Planned) -> Path | None:
             state = _read_state(folder)
         except (OSError, ValueError):
             continue
-        if any(state.get(key) != value for key, value in wanted.items()):
-            continue
-        if not (site.records / run_id(planned, str(state["nonce"]))).exists():
+        if all(state.get(key) == value for key, value in wanted.items()):
             return folder
-        # killed between its record and its end
-        shutil.rmtree(folder, ignore_errors=True)
     return None
 
 

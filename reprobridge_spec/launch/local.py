@@ -17,6 +17,7 @@ from reprobridge_spec.launch.reference import check_seeds, observations_of
 from reprobridge_spec.launch.results import judge_tasks, stopped_by
 from reprobridge_spec.launch.site import Chain, Planned
 from reprobridge_spec.launch.state_folder import STATE_FOLDER, alone
+from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.run_record import Mode, Outcome, RunPredicate, RunRecord
 from reprobridge_spec.model.verdict import TaskResult
@@ -55,12 +56,14 @@ class Done:
         runs: the runs that were made.
         failed: number of runs that failed.
         not_done: number of runs that could not be made or measured, through no fault of the artifact.
+        left: number of those that wait for another time, as the budget was spent.
     """
 
     rows: list[TaskResult]
     runs: list[RunSummary]
     failed: int
     not_done: int
+    left: int
 
 
 def run_local(
@@ -158,6 +161,7 @@ def _done(
         runs=[result.summary() for result in finished],
         failed=outcomes.count(Outcome.FAILED),
         not_done=outcomes.count(Outcome.NOT_DONE) + len(results) - len(finished),
+        left=sum(isinstance(result, NotRun) and result.fault is Fault.EVALUATOR for result in results),
     )
     if queue.seeds is not None and not done.failed and not done.not_done:
         again = {result.planned for result in finished}
