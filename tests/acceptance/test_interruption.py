@@ -115,18 +115,10 @@ def test_after_a_kill_resume_makes_a_second_attempt_in_the_kept_folder(resumed: 
     assert list((resumed / ".rrspec" / "runs").iterdir()) == []
 
 
-@pytest.mark.parametrize("killed", ISOLATIONS[:1], indirect=True)
-def test_a_launcher_in_bubblewrap_dies_with_a_killed_rrspec(killed: Killed) -> None:
+def test_a_launcher_dies_with_a_killed_rrspec(killed: Killed) -> None:
     deadline = time.monotonic() + 5
     while living(killed.artifact) and time.monotonic() < deadline:
         time.sleep(0.05)
-    assert living(killed.artifact) == []
-
-
-@pytest.mark.parametrize("killed", ISOLATIONS[1:], indirect=True)
-def test_without_isolation_the_next_run_ends_what_a_killed_one_left(killed: Killed, rrspec: CommandLine) -> None:
-    assert len(living(killed.artifact)) == 1
-    rrspec("run", "-C", killed.artifact, "--smoke", "quick", "--isolation", "none")
     assert living(killed.artifact) == []
 
 

@@ -17,6 +17,7 @@ from reprobridge_spec.launch.ancestry.inside import inside
 from reprobridge_spec.launch.ancestry.lineage import Lineage
 from reprobridge_spec.launch.ancestry.strace_lines import events
 from reprobridge_spec.launch.sandbox.base import Wrapped
+from reprobridge_spec.launch.sandbox.kept import within_keeper
 from reprobridge_spec.model.run_record import Ancestry, Tracing
 from reprobridge_spec.process import output_of
 
@@ -62,7 +63,9 @@ class Strace(Tracer):
             *("-s", str(_LONGEST), "-e", "signal=none", "-e", "trace=" + ",".join(f"?{call}" for call in _CALLS)),
             *("-o", str(trace), "--"),
         )
-        return replace(wrapped, command=(*command, *wrapped.command))
+        # under the keeper: strace that is started as its caller is killed would else outlive it
+        apart = wrapped.seen_cwd not in {"", str(wrapped.cwd)}
+        return replace(wrapped, command=within_keeper(wrapped.command, command, twice=not apart))
 
     def read(self, trace: Path, output: Path, wrapped: Wrapped, before: Before) -> dict[str, Ancestry]:
         """What was seen, beside what the file system says."""

@@ -10,6 +10,8 @@ from reprobridge_spec.launch.sandbox.base import FURTHER
 _FOLDER = Path(__file__).parent
 _KEEP = "import sys; sys.path.insert(0, sys.argv.pop(1)); import keeper; sys.exit(keeper.main(sys.argv[1:]))"
 """As a module, which is compiled once; a bare Python, without what else is installed."""
+_PREFIX = 8
+"""How many words of a kept command are its keeper's."""
 
 
 def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...]:
@@ -20,3 +22,15 @@ def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...
     # root is not held by the kernel's own limit; there are control groups for it
     most = 0 if processes is None or os.geteuid() == 0 else processes + FURTHER
     return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(most), "--", *command)
+
+
+def within_keeper(command: Sequence[str], outer: Sequence[str], *, twice: bool) -> tuple[str, ...]:
+    """`command` started by `outer`, which the command's own keeper keeps, where it has one.
+
+    Args:
+        command: the command, under its keeper.
+        outer: what starts it.
+        twice: whether the command has a keeper below `outer` too, where that waits for whatever the command leaves.
+    """
+    start = command.index("--") + 1 if _KEEP in command[:_PREFIX] else 0
+    return (*command[:start], *outer, *(command if twice else command[start:]))
