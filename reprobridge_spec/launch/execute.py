@@ -120,6 +120,7 @@ class Runner:
                 attempted.ended,
                 attempted.outside,
                 keys_in=attempted.keys_in,
+                ancestry=attempted.ancestry,
                 program=program,
             )
             return self._keep(Made(planned=planned, nonce=order.salt, attempted=attempted, reading=reading), order.run)

@@ -1,20 +1,24 @@
 """What an ended launcher means: its scores, or why there are none."""
 
+import errno
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
+from types import MappingProxyType
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract, limited
+from reprobridge_spec.launch.ancestry.brought import brought
 from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
 from reprobridge_spec.launch.measure.program import Program
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.fault import Fault
-from reprobridge_spec.model.run_record import Mode, Outcome, Score
+from reprobridge_spec.model.measure import CommandMeasure
+from reprobridge_spec.model.run_record import Ancestry, Mode, Outcome, Score
 from reprobridge_spec.process import Ended, Ending
 
 
@@ -43,6 +47,7 @@ def read(
     outside: Sequence[str],
     *,
     keys_in: Sequence[str] = (),
+    ancestry: Mapping[str, Ancestry] = MappingProxyType({}),
     program: Program | None = None,
 ) -> Reading:
     """Read the scores of a run whose launcher has ended.
@@ -54,6 +59,7 @@ def read(
         ended: how the launcher ended.
         outside: what it wrote outside its folders.
         keys_in: outputs that held a key which it was handed.
+        ancestry: where each of its outputs comes from.
         program: runs a program of the artifact beside the outputs; None where nothing is executed.
     """
     bad = _ended_badly(experiment, mode, folder, ended)
@@ -68,6 +74,8 @@ def read(
     ):
         if fault:
             return Reading(outcome=Outcome.FAILED, reason=fault, fault=Fault.ARTIFACT)
+    if shipped := brought(ancestry, measured_files(experiment)):
+        return Reading(outcome=Outcome.FAILED, reason=shipped, fault=Fault.ARTIFACT)
     scores, reasons = _scores(experiment, folder, program)
     kept = {} if mode is Mode.SMOKE else scores
     if reasons:
@@ -79,6 +87,12 @@ def read(
             scores=kept,
         )
     return Reading(outcome=Outcome.MEASURED, scores=kept)
+
+
+def measured_files(experiment: Experiment) -> set[str]:
+    """The files and folders of outputs that scores are read from."""
+    measures = [task.measure for task in (experiment.tasks or {}).values() if task.measure]
+    return {measure.file for measure in measures if not isinstance(measure, CommandMeasure)}
 
 
 def _scores(
@@ -139,7 +153,13 @@ def _keys(outputs: Sequence[str]) -> str:
 
 
 def _unnameable(output: Path) -> str:
-    for path in FolderFiles(output).entries:
+    try:
+        paths = list(FolderFiles(output).entries)
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return "the launcher left a file whose path is too long to be recorded"
+    for path in paths:
         if fault := artifact_path.fault_in(path):
             return f"the launcher left a file that no record can name: {path!r} {fault}"
     return ""

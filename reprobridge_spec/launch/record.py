@@ -1,8 +1,9 @@
 """The record of a finished run: built, and put in place whole or not at all."""
 
+import errno
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Collection
 from pathlib import Path
 
 from reprobridge_spec import __version__, artifact_path, digest
@@ -10,15 +11,14 @@ from reprobridge_spec.documents.files import FolderFiles, Kind
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract
 from reprobridge_spec.launch.attempt import Attempted
-from reprobridge_spec.launch.reading import Reading
+from reprobridge_spec.launch.reading import Reading, measured_files
 from reprobridge_spec.launch.site import Planned, Site
-from reprobridge_spec.model.measure import CommandMeasure
 from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import (
     PREDICATE_TYPE,
     STATEMENT_TYPE,
-    Ancestry,
     Mode,
+    Outcome,
     OutputFile,
     PlanDigests,
     RunLog,
@@ -27,6 +27,7 @@ from reprobridge_spec.model.run_record import (
     UsedEnvironment,
 )
 from reprobridge_spec.model.verification import RunSummary
+from reprobridge_spec.process import Ending
 from reprobridge_spec.signing import ssh
 
 KEPT_BYTES = 256 << 10
@@ -111,7 +112,7 @@ def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finishe
     shutil.rmtree(staging, ignore_errors=True)
     staged = staging / run
     staged.mkdir(parents=True)
-    outputs = _keep_outputs(site, planned, folder / "output", made.attempted.ancestry, staged)
+    outputs = _keep_outputs(site, made, folder / "output", staged)
     shutil.copyfile(folder / "log", staged / "log")
     record = _record(site, made, run, outputs, staged, previous)
     data = record.model_dump_json(by_alias=True, exclude_defaults=True, indent=1).encode() + b"\n"
@@ -124,24 +125,52 @@ def write(site: Site, made: Made, folder: Path, previous: str | None) -> Finishe
     return Finished(planned=planned, record=record, digest=digest.of_bytes(data), folder=target)
 
 
-def _keep_outputs(
-    site: Site, planned: Planned, output: Path, ancestry: Mapping[str, Ancestry], staged: Path
-) -> list[OutputFile]:
-    tasks = (site.experiments[planned.experiment].tasks or {}).values()
-    measured = {task.measure.file for task in tasks if task.measure and not isinstance(task.measure, CommandMeasure)}
-    files = FolderFiles(output)
+def _keep_outputs(site: Site, made: Made, output: Path, staged: Path) -> list[OutputFile]:
+    """Keep the outputs beside the record, or their digests; none where the run was ended for filling its disk."""
+    if made.attempted.ended.ending is Ending.DISK_LIMIT:
+        return []
+    ancestry = made.attempted.ancestry
+    wanted = measured_files(site.experiments[made.planned.experiment])
     found: list[OutputFile] = []
-    for path, entry in files.entries.items():
-        if entry.kind is not Kind.FILE or artifact_path.fault_in(path):
+    for path in _paths(output, wanted):
+        source = _content_of(output, path)
+        if source is None:
             continue
-        kept = entry.size <= KEPT_BYTES or any(path == file or path.startswith(f"{file}/") for file in measured)
+        size = source.stat().st_size
+        # what nothing was measured from needs not be read again, however it is called
+        is_read = made.reading.outcome is Outcome.MEASURED and _is_below(path, wanted)
+        kept = size <= KEPT_BYTES or is_read
         if kept:
             target = staged / "outputs" / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(output / path, target)
-        sha256 = files.sha256(path)
-        found.append(OutputFile(path=path, size=entry.size, sha256=sha256, kept=kept, ancestry=ancestry.get(path)))
+            shutil.copyfile(source, target)
+        sha256 = digest.of_file(source)
+        found.append(OutputFile(path=path, size=size, sha256=sha256, kept=kept, ancestry=ancestry.get(path)))
     return found
+
+
+def _paths(output: Path, wanted: Collection[str]) -> list[str]:
+    """The outputs, and what scores are read from through a link to a folder."""
+    try:
+        entries = FolderFiles(output).entries
+    except OSError as error:
+        if error.errno != errno.ENAMETOOLONG:
+            raise
+        return []  # the run has failed for it
+    return sorted({path for path, entry in entries.items() if entry.kind is not Kind.OTHER} | {*wanted})
+
+
+def _content_of(output: Path, path: str) -> Path | None:
+    """The file whose bytes an output is: itself, or for a link the output that it leads to; None where it has none."""
+    try:
+        file = artifact_path.below(output, path)
+    except ValueError:
+        return None  # no record can name it, or it leads out
+    return file if file.is_file() else None
+
+
+def _is_below(path: str, places: Collection[str]) -> bool:
+    return any(path == place or path.startswith(f"{place}/") for place in places)
 
 
 def _record(

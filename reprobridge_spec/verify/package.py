@@ -12,6 +12,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.handover.pack import pack
+from reprobridge_spec.launch.campaign import InterruptedCampaignError
 from reprobridge_spec.model.verification import Unpacked
 from reprobridge_spec.replacement import new_folder
 from reprobridge_spec.schemas.kinds import VERIFICATION, VERIFICATIONS_FOLDER
@@ -38,7 +39,9 @@ class Opened:
 
 @contextmanager
 def records_folder(kept: Path | None) -> Iterator[Path]:
-    """An empty folder for the records of runs: `kept`, once all went well, or one that goes afterwards.
+    """An empty folder for the records of runs: `kept`, or one that goes afterwards.
+
+    At `kept` stands nothing half-written; what was finished before the caller interrupted stands there too.
 
     Raises:
         UsageError: something stands at `kept` already, or it lies in no folder.
@@ -48,8 +51,14 @@ def records_folder(kept: Path | None) -> Iterator[Path]:
         with TemporaryDirectory(prefix="rrspec-records-") as temporary:
             yield Path(temporary)
     else:
+        interrupted = None
         with new_folder(kept) as folder:
-            yield folder
+            try:
+                yield folder
+            except InterruptedCampaignError as error:
+                interrupted = error
+        if interrupted is not None:
+            raise interrupted
 
 
 def check_place(result: Path) -> None:

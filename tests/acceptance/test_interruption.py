@@ -176,7 +176,7 @@ def test_a_second_run_on_one_artifact_is_refused(rrspec: CommandLine, artifact: 
     assert "Wait for it, or end it." in ended.stderr
 
 
-def test_an_interrupted_verification_leaves_nothing(rrspec: CommandLine, artifact: Path, tmp_path: Path) -> None:
+def test_an_interrupted_verification_leaves_the_records_of_what_was_finished(rrspec: CommandLine, artifact: Path, tmp_path: Path) -> None:
     package = tmp_path / "paper.rra.zip"
     assert rrspec("pack", artifact, "-o", package, "--level", "specified").returncode == 0
     temporary = tmp_path / "temporary"
@@ -189,7 +189,8 @@ def test_an_interrupted_verification_leaves_nothing(rrspec: CommandLine, artifac
         _, said = process.communicate(timeout=60)
     assert (process.returncode, "interrupted" in said) == (130, True)
     assert list(temporary.iterdir()) == []
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["paper", "paper.rra.zip", "temporary"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["paper", "paper.rra.zip", "records", "temporary"]
+    assert all((folder / "run.json").is_file() for folder in (tmp_path / "records").iterdir())
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])

@@ -157,7 +157,7 @@ def test_the_tail_of_a_log_is_its_last_lines_as_one(tmp_path: Path, printed: byt
 
 def test_the_tail_of_a_long_log_is_short(tmp_path: Path) -> None:
     (tmp_path / "log").write_bytes(b"x" * 10_000_000)
-    assert len(tail(tmp_path / "log")) == 4096
+    assert len(tail(tmp_path / "log")) == 304
 
 
 def test_a_log_that_is_not_there_has_no_tail(tmp_path: Path) -> None:
