@@ -8,12 +8,14 @@ from pathlib import Path
 from reprobridge_spec.audit.trust import Trust
 from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles
 from reprobridge_spec.errors import NoArtifactError, UsageError
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.verification import Verification
 from reprobridge_spec.schemas.kinds import RUNS_FOLDER, VERIFICATION
 from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.load import find_root
 
-_LARGEST = 64 << 20
+_PARTS_OF_SIGNER = 3
+_CERTIFICATE = lazy_pattern(rb"-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----")
 
 
 @contextmanager
@@ -74,11 +76,22 @@ def trust(signers: Path | None, clocks: Path | None) -> Trust:
         clocks: certificates of time-stamping authorities, as PEM.
 
     Raises:
-        UsageError: a file cannot be read, or `clocks` come without `signers`.
+        UsageError: a file cannot be read or holds no key or no certificate, or `clocks` come without `signers`.
     """
     if clocks is not None and signers is None:
         raise UsageError("--clocks goes with --signers", hint="A time stamp tells when a signed plan was there.")
-    return Trust(signers=_read(signers), authorities=_read(clocks))
+    keys, certificates = _read(signers), _read(clocks)
+    if keys is not None and not any(map(_is_signer, keys.splitlines())):
+        hint = "A line of it is `NAME KEYTYPE KEY`, as in `allowed_signers` of ssh."
+        raise UsageError(f"{signers} holds no key of a signer", hint=hint)
+    if certificates is not None and _CERTIFICATE.search(certificates) is None:
+        raise UsageError(f"{clocks} holds no certificate", hint="Give certificates of authorities, as PEM.")
+    return Trust(signers=keys, authorities=certificates)
+
+
+def _is_signer(line: bytes) -> bool:
+    """Whether a line has at least a name, the type of a key, and the key."""
+    return not line.lstrip().startswith(b"#") and len(line.split(None, _PARTS_OF_SIGNER - 1)) == _PARTS_OF_SIGNER
 
 
 def _read(path: Path | None) -> bytes | None:

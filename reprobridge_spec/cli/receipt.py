@@ -49,6 +49,8 @@ def command(output: Output, artifact: Path, key: Path | None) -> int:
     except OSError as error:
         hint = "`rrspec lock` makes the locks that plans name."
         raise NotDoneError(f"a plan names {error.filename}, which is not there", hint=hint) from error
+    if key is not None:
+        ssh.try_key(key, Namespace.COMMITMENT)
     file = root / FOLDER / f"{made.nonce[:8]}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     with replacing_file(file) as sink:

@@ -14,7 +14,7 @@ from reprobridge_spec.report.gates import gates
 from reprobridge_spec.report.gather import Unreadable
 from reprobridge_spec.report.guide import changes, decisions
 from reprobridge_spec.report.limits import limits, limits_of_unreadable
-from reprobridge_spec.report.markup import Html, join, tag
+from reprobridge_spec.report.markup import Html, attribute, join, tag
 from reprobridge_spec.report.masthead import masthead, verdict
 from reprobridge_spec.report.sources import Sources
 from reprobridge_spec.report.tasks import tasks
@@ -104,7 +104,7 @@ def _page(title: str, head: Html, body: Html, sources: Sources | Unreadable) -> 
                 tag("meta", name="color-scheme", content="light dark"),
                 tag("meta", name="referrer", content="no-referrer"),
                 tag("meta", name="generator", content=f"{GENERATOR} {__version__}"),
-                tag("title", title[:300]),
+                Html(f"<title>{attribute(title[:300])}</title>"),  # no element can stand in a title
                 Html(f"<style>{style}</style>"),
             ),
             Html("<body>"),

@@ -27,7 +27,7 @@ def decisions(sources: Sources) -> Html:
     loaded = sources.context.decisions
     model = loaded.model if loaded else None
     if model is None or not model.decisions:
-        why = "The decisions cannot be read." if loaded else "No decision is recorded."
+        why = "The decisions cannot be read." if loaded and model is None else "No decision is recorded."
         return section("decisions", "Decisions", tag("p", why, class_="none"))
     items = [_decision(sources, name, decision) for name, decision in model.decisions.items()]
     measured = sum(decision.sensitivity.measured for decision in model.decisions.values())
@@ -81,7 +81,7 @@ def changes(sources: Sources) -> Html:
     about = tag("p", f"The code is {_article(relation)}. {_release(upstream)}", class_="note")
     model = loaded.model if loaded else None
     if model is None or not model.changes:
-        why = "The change record cannot be read." if loaded else "No change is recorded."
+        why = "The change record cannot be read." if loaded and model is None else "No change is recorded."
         return section("changes", "Changes", about, tag("p", why, class_="none"))
     statistics = _statistics(sources)
     items = [_change(sources, name, change, statistics) for name, change in model.changes.items()]

@@ -77,6 +77,23 @@ def sign(file: Path, key: Path, namespace: Namespace) -> Path:
     return signature
 
 
+def try_key(key: Path, namespace: Namespace) -> None:
+    """Sign nothing with a key, so that one that cannot be used is known before anything is written.
+
+    Args:
+        key: as `sign` takes it.
+        namespace: what is to be signed.
+
+    Raises:
+        UsageError: there is no such key, or it cannot be used without a passphrase.
+        NotDoneError: `ssh-keygen` cannot be started.
+    """
+    with TemporaryDirectory(prefix="rrspec-signature-") as place:
+        nothing = Path(place, "nothing")
+        nothing.touch()
+        sign(nothing, key, namespace)
+
+
 def check(data: bytes, signature: bytes, signers: bytes, namespace: Namespace) -> Checked:
     """What `signature` says of `data`.
 

@@ -176,7 +176,9 @@ def test_a_second_run_on_one_artifact_is_refused(rrspec: CommandLine, artifact: 
     assert "Wait for it, or end it." in ended.stderr
 
 
-def test_an_interrupted_verification_leaves_the_records_of_what_was_finished(rrspec: CommandLine, artifact: Path, tmp_path: Path) -> None:
+def test_an_interrupted_verification_leaves_the_records_of_what_was_finished(
+    rrspec: CommandLine, artifact: Path, tmp_path: Path
+) -> None:
     package = tmp_path / "paper.rra.zip"
     assert rrspec("pack", artifact, "-o", package, "--level", "specified").returncode == 0
     temporary = tmp_path / "temporary"
