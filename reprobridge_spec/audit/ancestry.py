@@ -1,11 +1,13 @@
 """Whether the outputs that count were made by their runs, so far as something watched these."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from reprobridge_spec.audit.moments import between
 from reprobridge_spec.audit.run import Run
 from reprobridge_spec.audit.sign import Sign
 from reprobridge_spec.audit.subject import Subject
+from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.audit import Bearing
 from reprobridge_spec.model.audit_reason import Reason
@@ -13,6 +15,7 @@ from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import Ancestry, Making, OutputFile
 from reprobridge_spec.rules.measured_outputs import file_of
+from reprobridge_spec.rules.published_texts import PublishedNumbers
 
 _BROUGHT = (Making.COPIED, Making.MOVED, Making.LINKED)
 _UNCHANGED = (Making.KEPT, Making.TOUCHED)
@@ -21,6 +24,8 @@ _BEFORE = ("work", "inputs", "environment", "elsewhere")
 _DOWNLOADERS = frozenset(
     ("curl", "wget", "aria2c", "git", "git-lfs", "rclone", "gsutil", "aws", "hf", "huggingface-cli")
 )
+_LARGEST = 64 << 10
+"""Bytes of a file that was read up to which a number in it is no coincidence."""
 _SLACK = 2
 """Seconds by which two clocks of one machine may differ over an attempt: its moments are whole seconds."""
 
@@ -53,6 +58,35 @@ def signs(subject: Subject) -> Iterator[Sign]:
                 yield impossible
             elif (found := _not_made(subject, output)) is not None:
                 yield found
+
+
+def published_read(subject: Subject) -> Iterator[Sign]:
+    """Each output that counts whose writer had read a file of the working copy that holds a value of its tasks."""
+    known: dict[tuple[str, str], str | None] = {}
+    for run in subject.counted_runs():
+        for output in _outputs(subject, run):
+            for read in output.ancestry.reads:
+                place = (run.said.experiment, read)
+                if place not in known:
+                    known[place] = _published_in(subject, *place)
+                if task := known[place]:
+                    what = (
+                        f"was written by a program that had read `{read}`, which holds the published value of `{task}`"
+                    )
+                    yield replace(
+                        output.sign(Reason.PUBLISHED_READ, Bearing.LEAVES_OPEN, what, None, "reads"), tasks=(task,)
+                    )
+
+
+def _published_in(subject: Subject, experiment: str, read: str) -> str | None:
+    """The open task of an experiment whose published value stands in a file that was read; None where none does."""
+    place, _, path = read.partition("/")
+    entry = subject.files.entries.get(path)
+    if place != "work" or entry is None or entry.kind is not Kind.FILE or entry.size > _LARGEST:
+        return None
+    tasks = {name: subject.context.tasks[name] for name in subject.open_tasks.get(experiment, ())}
+    met = next(PublishedNumbers(tasks).met(subject.files.read(path, _LARGEST)), None)
+    return met.task if met is not None else None
 
 
 def _outputs(subject: Subject, run: Run) -> Iterator[_Output]:

@@ -80,6 +80,7 @@ def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = (), trust: T
         *campaigns.signs(subject),
         *copies.signs(subject, read.values),
         *ancestry.signs(subject),
+        *ancestry.published_read(subject),
         *surroundings.signs(subject),
         *logs.signs(subject, read.values),
         *verifications.signs(subject, read.values, judged.judgements, _content(subject)),

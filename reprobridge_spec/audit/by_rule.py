@@ -2,12 +2,15 @@
 
 from collections.abc import Callable
 
+from reprobridge_spec.audit.hidden_crashes import with_hidden_crashes
+from reprobridge_spec.audit.own_writing import wrote_itself
 from reprobridge_spec.audit.run import Run
 from reprobridge_spec.audit.sign import Sign
 from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.audit.without_evidence import without_evidence
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.audit import Bearing
 from reprobridge_spec.model.audit_reason import Reason
 from reprobridge_spec.model.resolved import inputs_of, reference_text
@@ -17,8 +20,8 @@ from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 from reprobridge_spec.validation.rule_runner import run_rules
 
 _LOG_LIMIT = 64 << 20
-_OF_A_THREAD = "Exception in thread"
-"""What stands before the traceback of an exception that ended a thread, and no program."""
+_OF_A_PART = lazy_pattern(r"Exception in thread .{0,400}|Process [^\s:]{1,100}:")
+"""What stands before the traceback of an exception that ended a thread or a child process, and not the launcher."""
 _TOLD_ELSEWHERE = "RRV004"
 """It cannot look where the references cannot be read or a plan cannot be computed, which have reasons of their own."""
 
@@ -59,6 +62,7 @@ def look(subject: Subject) -> ByRules:
             not_checked.append((rule.code, outcome.unchecked))
             if rule.code.startswith("RRV") and rule.code != _TOLD_ELSEWHERE:
                 signs.append(_unchecked(subject, rule, outcome.unchecked))
+    signs = with_hidden_crashes(subject, signs)
     unreadable = frozenset(sign.file for sign in signs if sign.rule in {"RRV015", "RRV016"})
     return ByRules(signs=signs, unreadable=unreadable, not_checked=not_checked)
 
@@ -106,28 +110,40 @@ def _by_weight(_subject: Subject, _fault: Fault, _run: Run | None, is_error: boo
     return Bearing.CONTRADICTS if is_error else Bearing.REMARK
 
 
-def of_copy(run: Run | None, *, is_readable: bool) -> Bearing:
+def of_copy(run: Run | None, *, is_readable: bool, is_own: bool) -> Bearing:
     """What a measured output means that is a file of the artifact.
 
-    A method that is deterministic gives the same bytes again. Whether it did cannot be told where isolation kept the
-    launcher from that file; where nothing did, nothing speaks for it.
+    A method that is deterministic gives the same bytes again. That speaks for it where every process was watched and
+    the one that wrote the output had not opened that file; what comes through a pipe is not seen, so that it is only
+    told where the file was out of reach besides. Else it cannot be told where isolation kept the launcher from the
+    file; where nothing did, nothing speaks for it.
     """
+    if is_own:
+        return Bearing.LEAVES_OPEN if is_readable else Bearing.REMARK
     if is_readable or run is None:
         return Bearing.CONTRADICTS
     apart = run.said.isolation.kind != "none" and run.said.isolation.read_only
     return Bearing.LEAVES_OPEN if apart else Bearing.CONTRADICTS
 
 
-def _copied(_subject: Subject, _fault: Fault, run: Run | None, is_error: bool) -> Bearing:  # noqa: FBT001
-    return of_copy(run, is_readable=is_error)
+def _copied(subject: Subject, fault: Fault, run: Run | None, is_error: bool) -> Bearing:  # noqa: FBT001
+    files = subject.files
+    size, sha256 = files.entries[fault.file].size, files.sha256(fault.file)
+
+    def is_alike(path: str) -> bool:
+        return files.entries[path].size == size and files.sha256(path) == sha256
+
+    output = fault.file.removeprefix(f"{run.folder}/outputs/") if run is not None else ""
+    is_own = run is not None and wrote_itself(subject, run, output, is_alike)
+    return of_copy(run, is_readable=is_error, is_own=is_own)
 
 
 def _crashed(subject: Subject, fault: Fault, _run: Run | None, _is_error: bool) -> Bearing:  # noqa: FBT001
-    """A thread may end while its program goes on, and ends well."""
+    """A thread may end while its program goes on; and a program may tell of a crash, and end well with its score."""
     text = subject.context.text(fault.file, _LOG_LIMIT) or ""
     before = text.split("\n")[: fault.mark.line - 1] if fault.mark else []
     last = next((line.strip() for line in reversed(before) if line.strip()), "")
-    return Bearing.REMARK if last.startswith(_OF_A_THREAD) else Bearing.CONTRADICTS
+    return Bearing.REMARK if _OF_A_PART.fullmatch(last) else Bearing.LEAVES_OPEN
 
 
 def _skipped(_subject: Subject, _fault: Fault, run: Run | None, _is_error: bool) -> Bearing:  # noqa: FBT001

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from reprobridge_spec.audit.by_rule import of_copy
+from reprobridge_spec.audit.own_writing import wrote_itself
 from reprobridge_spec.audit.run import Run
 from reprobridge_spec.audit.sign import Sign
 from reprobridge_spec.audit.subject import Subject
@@ -14,6 +16,8 @@ from reprobridge_spec.model.audit_reason import Reason
 from reprobridge_spec.rules.measured_outputs import file_of
 
 _LIMIT = 1 << 20
+_MOST_OTHERS = 16 << 20
+"""Bytes of files that are looked at though their names are not those of results."""
 _FEWEST_BYTES = 200
 """Shorter outputs are alike where their few numbers are."""
 _FEWEST_NUMBERS = 3
@@ -91,7 +95,11 @@ def _in_another_form(subject: Subject) -> Iterator[Sign]:
                 continue  # output-copied says the latter
             yield Sign(
                 reason=Reason.SHIPPED_NUMBERS,
-                bearing=of_copy(run, is_readable=twin in subject.context.working_copy),
+                bearing=of_copy(
+                    run,
+                    is_readable=twin in subject.context.working_copy,
+                    is_own=wrote_itself(subject, run, output.path, partial(_holds, subject, numbers)),
+                ),
                 message=f"`{path}` holds the {len(numbers)} numbers of `{twin}`, in another form",
                 file=path,
                 runs=(run,),
@@ -99,16 +107,27 @@ def _in_another_form(subject: Subject) -> Iterator[Sign]:
             )
 
 
+def _holds(subject: Subject, numbers: frozenset[bytes], path: str) -> bool:
+    return _numbers(subject, path) == numbers
+
+
 def _shipped(subject: Subject) -> dict[frozenset[bytes], str]:
-    """Files of the code that hold telling numbers, by these."""
+    """Texts of the code and of the working copy that hold telling numbers, by these."""
     codebase = subject.context.manifest.codebase
     folder = f"{codebase.path if codebase else 'code'}/"
     found: dict[frozenset[bytes], str] = {}
+    left = _MOST_OTHERS
     for path, entry in subject.files.entries.items():
-        if path.startswith(folder) and entry.kind is Kind.FILE and path.endswith(_TEXTS) and 0 < entry.size < _LIMIT:
-            numbers = _numbers(subject, path)
-            if numbers:
-                found.setdefault(numbers, path)
+        is_there = path.startswith(folder) or path in subject.context.working_copy
+        if not is_there or entry.kind is not Kind.FILE or not 0 < entry.size < _LIMIT:
+            continue
+        if not path.endswith(_TEXTS):
+            # a result may have any name, and a release may have very many files
+            left -= entry.size
+            if left < 0 or b"\0" in subject.files.head(path):
+                continue
+        if numbers := _numbers(subject, path):
+            found.setdefault(numbers, path)
     return found
 
 

@@ -10,7 +10,7 @@ from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles
 from reprobridge_spec.errors import NoArtifactError, UsageError
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.verification import Verification
-from reprobridge_spec.schemas.kinds import RUNS_FOLDER, VERIFICATION
+from reprobridge_spec.schemas.kinds import MANIFEST_FILE, RUNS_FOLDER, VERIFICATION
 from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.load import find_root
 
@@ -29,33 +29,47 @@ def opened(artifact: Path, records: Path | None = None) -> Iterator[ArtifactFile
     Raises:
         NoArtifactError: there is none.
         UsageError: `records` is no folder.
-        ArtifactError: the package is damaged or hostile.
+        ArtifactError: the package is damaged or hostile, or holds other files than it lists.
         NotDoneError: it cannot be read.
     """
     if records is not None and not records.is_dir():
         raise UsageError(f"there is no folder {records}", hint="Give the folder that `rrspec verify --records` made.")
     with ExitStack() as held:
         files: ArtifactFiles
-        if artifact.is_dir() or artifact.name == "rra.yaml":
+        if artifact.is_dir() or artifact.name == MANIFEST_FILE:
             files = FolderFiles(find_root(artifact))
         elif artifact.is_file():
             # a folder needs nothing of what reads packages
+            from reprobridge_spec.archive.listed import refuse_other_files  # noqa: PLC0415
             from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415
 
-            files = held.enter_context(open_package(artifact))
+            package = held.enter_context(open_package(artifact))
+            refuse_other_files(package)
+            files = package
         else:
             raise NoArtifactError(f"there is no {artifact}", hint="Give a package, or an artifact's folder.")
         yield files if records is None else WithRecords(files, FolderFiles(records))
 
 
-def witnesses(paths: Sequence[Path]) -> list[Verification]:
+def witnesses(paths: Sequence[Path], artifact: Path | None = None) -> list[Verification]:
     """The verifications at `paths`.
 
+    Args:
+        paths: of verifications by whoever audits.
+        artifact: in the folder of which none of them may lie.
+
     Raises:
-        UsageError: one is not there, or is none.
+        UsageError: one is not there, is none, or lies in the artifact.
     """
     found = []
+    is_folder = artifact is not None and (artifact.is_dir() or artifact.name == MANIFEST_FILE)
+    root = find_root(artifact).resolve() if paths and artifact is not None and is_folder else None
     for path in paths:
+        if root is not None and path.resolve().is_relative_to(root):
+            raise UsageError(
+                f"{path} lies in the artifact, so whoever made that may have made it",
+                hint="A witness comes from whoever verifies: name a verification that you have kept elsewhere.",
+            )
         try:
             model = load(VERIFICATION, path.read_bytes(), "verification.json").model
         except OSError as error:

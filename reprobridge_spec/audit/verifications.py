@@ -44,6 +44,7 @@ def signs(subject: Subject, values: Values, judgements: dict[str, Judgement], co
         ]
         yield from rows or _whole(subject, path, body)
     for witness in subject.witnesses:
+        yield from _unisolated(subject, witness)
         yield from _witness(witness, judgements)
 
 
@@ -113,6 +114,20 @@ def _row(
             return
     if fault := difference(subject.context, row.task, said):
         yield _sign(path, f"is wrong about task `{row.task}`, which {fault}", (row.task,), where, said.verdict, None)
+
+
+def _unisolated(subject: Subject, witness: Verification) -> Iterator[Sign]:
+    digests = {run.record_sha256 for run in witness.runs}
+    seen = tuple(run for run in subject.counted_runs() if run.sha256 in digests)
+    if seen and witness.isolation is not None and witness.isolation.kind == "none":
+        yield Sign(
+            reason=Reason.WITNESS_UNISOLATED,
+            bearing=Bearing.REMARK,
+            message="whoever audits had no isolation: launchers could read and write all that their caller can",
+            file=VERIFICATIONS_FOLDER,
+            runs=seen,
+            recorded="none",
+        )
 
 
 def _witness(witness: Verification, judgements: dict[str, Judgement]) -> Iterator[Sign]:

@@ -57,7 +57,7 @@ def command(
     that its author made alone, the best answer is *consistent*: nothing contradicts the scores.
     """
     with opened(artifact, records) as files:
-        report = audit(files, witnesses(seen), trust(signers, clocks))
+        report = audit(files, witnesses(seen, artifact), trust(signers, clocks))
     if output.format == "json":
         output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     elif output.format == "jsonl":

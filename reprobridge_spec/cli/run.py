@@ -16,7 +16,7 @@ from reprobridge_spec.cli.options import (
     sign_option,
 )
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.cli.runs import Lines, exit_code, placed, surroundings
+from reprobridge_spec.cli.runs import Lines, exit_code, placed, surroundings, tell_network
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.launch.local import Wanted, run_local
 from reprobridge_spec.launch.record import tool
@@ -72,13 +72,13 @@ def command(
     cache. This executes the artifact's code; what keeps it apart from this machine is said and recorded.
     """
     root = find_root(artifact)
-    others = bool(experiments or smoke or reference)
+    others = bool(experiments or smoke or reference is not None)
     asked = asked_decision(decision, seeds, resume=resume, budget=budget, others=others)
     wanted = Wanted(
         names=experiments,
         smoke=smoke,
         resume=resume,
-        reference=parse_seeds(reference) if reference else None,
+        reference=parse_seeds(reference) if reference is not None else None,
         budget=budget,
     )
     checked = gate(output, root, Level.DRAFT if smoke else Level.SPECIFIED)
@@ -86,6 +86,7 @@ def command(
         return checked.code
     chosen = choose(IsolationChoice(isolation))
     output.progress(chosen.said)
+    tell_network(output, checked.context)
     watch = Lines(output, root).watch
     around = surroundings(output, chosen.sandbox, offline=offline, key=key)
     with placed(output, on) as place:

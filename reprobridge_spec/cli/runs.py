@@ -20,10 +20,13 @@ from reprobridge_spec.launch.place.choice import choose_place
 from reprobridge_spec.launch.prepare import Surroundings
 from reprobridge_spec.launch.sandbox.base import Sandbox
 from reprobridge_spec.launch.site import Planned
+from reprobridge_spec.model.inputs import ServiceSource
+from reprobridge_spec.model.resolved import inputs_of, reference_text
 from reprobridge_spec.model.run_record import Outcome
 from reprobridge_spec.model.verdict import TaskResult, Verdict
 from reprobridge_spec.render.table import short
 from reprobridge_spec.render.text import printable
+from reprobridge_spec.rules.context import Context
 from reprobridge_spec.signing import ssh
 
 
@@ -48,6 +51,16 @@ def surroundings(output: Output, sandbox: Sandbox, *, offline: bool, key: Path |
         nonce=lambda: secrets.token_hex(16),
         progress=output.progress,
     )
+
+
+def tell_network(output: Output, context: Context) -> None:
+    """Say which experiments get the network, and for whom."""
+    for name, body in context.experiments.items():
+        found = [context.manifest.inputs.get(reference_text(reference)) for reference in inputs_of(body)]
+        hosts = [one.source.service.host for one in found if one and isinstance(one.source, ServiceSource)]
+        if hosts:
+            listed = ", ".join(hosts)
+            output.progress(f"network: {name} gets it, for {listed}; other hosts are not kept from its runs")
 
 
 @contextmanager
@@ -90,7 +103,9 @@ class Lines:
     @property
     def watch(self) -> Watch:
         """What a campaign tells."""
-        return Watch(on_plan=self._plan, on_start=self._start, on_end=self._end, on_wait=self._wait)
+        return Watch(
+            on_plan=self._plan, on_start=self._start, on_end=self._end, on_wait=self._wait, on_again=self._again
+        )
 
     def _plan(self, planned: Sequence[Planned]) -> None:
         self._begun = time.monotonic()
@@ -112,6 +127,10 @@ class Lines:
         if reason != self._waiting:
             self._waiting = reason
             self._output.progress(f"  {planned.label} waits: {printable(reason)}")
+
+    def _again(self, planned: Planned, attempts: int) -> None:
+        what = f"after attempt {attempts}, which was cut off or left no record"
+        self._output.progress(f"  {planned.label} goes on {what}")
 
     def _under_way(self) -> str:
         """`12 of 30 runs · italy seed 3, gunpoint seed 1 · about 4 min left`."""

@@ -16,7 +16,7 @@ from reprobridge_spec.cli.options import (
     sign_option,
 )
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.cli.runs import Lines, placed, surroundings
+from reprobridge_spec.cli.runs import Lines, placed, surroundings, tell_network
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.launch.reference import parse_seeds
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
@@ -106,6 +106,7 @@ def command(
         check_place(file)
         chosen = choose(IsolationChoice(isolation))
         output.progress(chosen.said)
+        tell_network(output, checked.context)
         with records_folder(records) as folder:
             result = verify(
                 _subject(unpacked, checked.context, checked),

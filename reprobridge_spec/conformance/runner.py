@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import field
 from pathlib import Path
-from shutil import which
+from shutil import copyfile, which
 from tempfile import TemporaryDirectory
 from threading import Event
 from typing import Any
@@ -25,6 +25,7 @@ STEP_FACTOR = 10
 MOST_PRINTED = 16 << 20
 """Bytes that one call may print."""
 _SHOWN = 400
+_WITNESS = "witness-{}.json"
 _GRACE_SECONDS = 1.0
 _WITH_REPORT = {ExitCode.HOLDS, ExitCode.FINDINGS, ExitCode.NOT_DONE}
 """Exit codes with which a validation prints findings."""
@@ -93,6 +94,9 @@ def run_case(suite: Path, found: Found, implementation: Implementation) -> CaseR
             return CaseResult(found=found, status=Status.SKIPPED, reason=reason)
         build(suite, found, folder / "artifact")
         (folder / "out").mkdir()
+        for number, path in enumerate(found.case.audit.witness if found.case.audit else ()):
+            # a witness that lies in the artifact may have been made by its author, and is none
+            copyfile(folder / "artifact" / path, folder / "out" / _WITNESS.format(number))
         seconds = 0.0
         for step, whole in _calls(found.case, release_of(suite, found)):
             ended = _call(step, folder, implementation, is_short=whole is not None)
@@ -109,7 +113,8 @@ def _calls(case: Case, release: Path | None) -> list[tuple[Step, Validate | Audi
     """Each call, and what it must find if it is the validation or the audit."""
     calls: list[tuple[Step, Validate | Audit | None]] = [(step, None) for step in case.steps]
     if case.audit:
-        witness = [part for path in case.audit.witness for part in ("--witness", f"{{artifact}}/{_literal(path)}")]
+        names = range(len(case.audit.witness))
+        witness = [part for number in names for part in ("--witness", f"{{out}}/{_WITNESS.format(number)}")]
         command = ["audit", "--format", "json", *witness, "{artifact}"]
         calls.insert(0, (Step(run=command, exit=case.audit.exit), case.audit))
     if case.validate_:

@@ -7,7 +7,6 @@ came to is kept until the run has its record, so that a campaign that was killed
 import errno
 import json
 import os
-import shutil
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, field
 from datetime import UTC, datetime
@@ -29,6 +28,7 @@ from reprobridge_spec.launch.gpu.visible import VISIBLE, device_nodes
 from reprobridge_spec.launch.handed_keys import kept_in, mask
 from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.order import Order
+from reprobridge_spec.launch.removal import remove
 from reprobridge_spec.launch.site import moment
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.run_record import Ancestry, Attempt, GpuUse, Hardware, Isolation, Tracing
@@ -217,8 +217,8 @@ def _launch(order: Order, number: int, granted: Granted) -> _Launched:
         if not order.sandbox.read_only:
             leftover.end_below(folders.output)
         order.sandbox.clean(folders)
-        shutil.rmtree(folders.home, ignore_errors=True)
-        shutil.rmtree(folders.temporary, ignore_errors=True)
+        remove(folders.home)
+        remove(folders.temporary)
     keys_in = _without_keys(order, secrets.values())
     return _Launched(ended, tuple(sampler.uses(order.salt)), ancestry, tracer.tracing, limits, keys_in, full)
 
@@ -247,7 +247,7 @@ def _written_outside(order: Order) -> Sequence[str]:
 
 
 def _fresh(folder: Path) -> None:
-    shutil.rmtree(folder, ignore_errors=True)
+    remove(folder)
     folder.mkdir()
 
 

@@ -8,7 +8,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from reprobridge_spec.errors import ExitCode, NotDoneError, RrspecError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import contract
-from reprobridge_spec.launch.attempt import Attempted, came_to
+from reprobridge_spec.launch.attempt import Attempted, attempts_of, came_to
 from reprobridge_spec.launch.execute import Runner
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.place.base import LostError, Place
@@ -114,6 +114,7 @@ class Watch:
     on_plan: Callable[[Sequence[Planned]], None] = lambda _: None
     on_start: Callable[[Planned], None] = lambda _: None
     on_end: Callable[[Result], None] = lambda _: None
+    on_again: Callable[[Planned, int], None] = lambda _, __: None
     on_wait: Callable[[Planned, str], None] = lambda _, __: None
 
 
@@ -241,6 +242,8 @@ class _Campaign:
             return False
         self._waiting.remove(planned)
         self._running[future] = planned
+        if earlier := len(attempts_of(order.run)):
+            self._watch.on_again(planned, earlier)
         self._watch.on_start(planned)
         return True
 

@@ -11,6 +11,7 @@ from reprobridge_spec.errors import UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Watch, plan
 from reprobridge_spec.launch.figures import write
+from reprobridge_spec.launch.own_state import own_state
 from reprobridge_spec.launch.place.base import Place
 from reprobridge_spec.launch.prepare import Surroundings
 from reprobridge_spec.launch.record import Finished
@@ -93,6 +94,7 @@ def run_decision(
     """
     decision = _decision(context, asked.decision)
     tasks = _tasks(context, asked.decision, decision)
+    own_state(root, around.cache, around.nonce)
     decided = as_decided(root, context)
     planned = plan(context.experiments, [task.partition("/")[0] for task in tasks], Mode.SCORED)
     runs = _runs(context, tasks, planned, asked.seeds)

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +16,7 @@ from reprobridge_spec.launch.measure.sandboxed import SandboxedProgram
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.reading import read
 from reprobridge_spec.launch.record import Finished, Made, write
+from reprobridge_spec.launch.removal import remove
 from reprobridge_spec.launch.sandbox.base import Folders
 from reprobridge_spec.launch.site import Planned, Site
 from reprobridge_spec.model.run_record import Mode, Outcome
@@ -48,7 +48,7 @@ class Runner:
             except (OSError, ValueError, KeyError):
                 nonce = ""
             if not nonce or any(self._site.records.glob(f"*-{nonce[:8]}/run.json")):
-                shutil.rmtree(folder, ignore_errors=True)
+                remove(folder)
 
     def order(self, planned: Planned) -> Order:
         """The order for a run, in the folder of an earlier attempt at it if there is one.
@@ -58,6 +58,12 @@ class Runner:
         """
         with self._told(planned):
             inputs = contract.inputs(self._site, planned)
+            hosts = contract.hosts(self._site, planned)
+            if hosts and self._site.offline:
+                raise NotDoneError(
+                    f"{planned.label} asks a service ({', '.join(hosts)}), and --offline was given",
+                    hint="Leave out --offline; only such runs get the network.",
+                )
             folder = _unfinished(self._site, planned) or self._new_folder(planned)
             experiment = self._site.experiments[planned.experiment]
             built = self._site.environments[experiment.environment or ""]
@@ -78,7 +84,7 @@ class Runner:
                 folders=folders,
                 sandbox=self._site.sandbox,
                 resources=contract.resources(experiment, planned.mode),
-                hosts=contract.hosts(self._site, planned),
+                hosts=hosts,
                 keys=contract.keys(self._site, planned, os.environ),
                 tracer=self._site.tracer
                 if planned.mode is Mode.SCORED
@@ -153,7 +159,7 @@ class Runner:
         with chain.lock:
             finished = write(self._site, made, folder, chain.last)
             chain.last = finished.digest
-        shutil.rmtree(folder, ignore_errors=True)
+        remove(folder)
         return finished
 
 

@@ -8,6 +8,7 @@ from reprobridge_spec.errors import UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import handing_on
 from reprobridge_spec.launch.campaign import InterruptedCampaignError, NotRun, Result, Watch, plan, run_all
+from reprobridge_spec.launch.own_state import own_state
 from reprobridge_spec.launch.place.base import Place
 from reprobridge_spec.launch.prepare import Surroundings, site
 from reprobridge_spec.launch.queue import Queue, end, keep, kept, last_record
@@ -16,7 +17,7 @@ from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.reference import check_seeds, observations_of
 from reprobridge_spec.launch.results import judge_tasks, stopped_by
 from reprobridge_spec.launch.site import Chain, Planned
-from reprobridge_spec.launch.state_folder import STATE_FOLDER, alone
+from reprobridge_spec.launch.state_folder import alone
 from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.references import Observation, References
 from reprobridge_spec.model.run_record import Mode, Outcome, RunPredicate, RunRecord
@@ -84,7 +85,7 @@ def run_local(
         InterruptedCampaignError: the caller stopped; what was finished is kept.
     """
     experiments = context.experiments
-    state = root / STATE_FOLDER
+    state = own_state(root, around.cache, around.nonce)
     references = context.references.model if context.references else None
     queue, begun = _queue(context, wanted, state, around, references)
     planned = plan(experiments, queue.names, queue.mode, queue.seeds)

@@ -117,6 +117,7 @@ def site(
             environments=environments,
             inputs=fetched,
             state=state,
+            offline=around.offline,
             key=around.key,
             records=records,
             clock=around.clock,

@@ -142,7 +142,10 @@ def _outside(outside: Sequence[str]) -> str:
     if not outside:
         return ""
     shown = ", ".join(outside[:3]) + (f" and {len(outside) - 3} more" if len(outside) > 3 else "")  # noqa: PLR2004
-    return f"the launcher wrote outside its folders: {shown}; it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR"
+    return (
+        f"the launcher, or one that ran beside it, wrote outside its folders: {shown}; "
+        "it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR"
+    )
 
 
 def _keys(outputs: Sequence[str]) -> str:

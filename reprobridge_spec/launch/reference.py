@@ -10,6 +10,8 @@ from reprobridge_spec.model.run_record import Mode, RunRecord
 from reprobridge_spec.stats import exact
 from reprobridge_spec.stats.statistic import measured
 
+_MOST_SEEDS = 10_000
+
 
 def parse_seeds(text: str) -> list[int]:
     """Seeds as the caller writes them: `10-19`, `3,5,8`, or both.
@@ -22,9 +24,9 @@ def parse_seeds(text: str) -> list[int]:
         first, dash, last = part.strip().partition("-")
         if not first.isdecimal() or (dash and not last.isdecimal()) or len(first + last) > 30:  # noqa: PLR2004
             raise UsageError(f"{text!r} names no seeds", hint="Write `10-19`, or `3,5,8`.")
+        if len(seeds) + int(last or first) - int(first) >= _MOST_SEEDS:
+            raise UsageError(f"{text!r} names more than {_MOST_SEEDS:,} seeds")
         seeds += range(int(first), int(last or first) + 1)
-        if len(seeds) > 10_000:  # noqa: PLR2004
-            raise UsageError(f"{text!r} names more than 10,000 seeds")
     if len(set(seeds)) != len(seeds) or not seeds:
         raise UsageError(f"{text!r} names a seed twice, or none")
     return seeds

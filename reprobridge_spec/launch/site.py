@@ -68,6 +68,7 @@ class Site:
         environments: built environments by id.
         inputs: fetched inputs by id.
         state: folder for what is not finished.
+        offline: whether runs that ask a service are refused.
         key: ssh key that signs each record; None for none.
         records: folder that gets one folder a finished run.
         clock: gives the present moment in UTC.
@@ -87,6 +88,7 @@ class Site:
     environments: Mapping[str, Built]
     inputs: Mapping[str, Fetched]
     state: Path
+    offline: bool
     key: Path | None
     records: Path
     clock: Callable[[], datetime]

@@ -11,8 +11,6 @@ from reprobridge_spec.launch import leftover
 from reprobridge_spec.launch.place import slurm_claim
 from reprobridge_spec.launch.prepare import WORK_PREFIX
 
-STATE_FOLDER = ".rrspec"
-
 
 @contextmanager
 def alone(state: Path) -> Iterator[None]:

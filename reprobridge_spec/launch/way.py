@@ -10,11 +10,12 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch import handing_on
 from reprobridge_spec.launch.campaign import Result, Watch, run_all
 from reprobridge_spec.launch.local import measured
+from reprobridge_spec.launch.own_state import STATE_FOLDER
 from reprobridge_spec.launch.place.base import Place
 from reprobridge_spec.launch.prepare import Surroundings, site
 from reprobridge_spec.launch.record import Finished
 from reprobridge_spec.launch.site import Planned, Site
-from reprobridge_spec.launch.state_folder import STATE_FOLDER, alone
+from reprobridge_spec.launch.state_folder import alone
 from reprobridge_spec.model.experiment import Experiment, OutputInput, SeedChoice
 from reprobridge_spec.model.guide import Decision
 from reprobridge_spec.model.resolved import inputs_of, reference_text

@@ -111,7 +111,7 @@ def test_after_a_kill_resume_makes_a_second_attempt_in_the_kept_folder(resumed: 
     assert (outputs / "checkpoint").read_text() == "step 100"
     assert json.loads((outputs / "given").read_text()) == ["2", []]
     # what the killed run left of its working copy is cleared
-    assert sorted(path.name for path in (resumed / ".rrspec").iterdir()) == ["lock", "runs"]
+    assert sorted(path.name for path in (resumed / ".rrspec").iterdir()) == ["lock", "owner", "runs"]
     assert list((resumed / ".rrspec" / "runs").iterdir()) == []
 
 

@@ -242,7 +242,7 @@ def test_without_isolation_a_launcher_that_wrote_there_is_found_out(
     assert [run["outcome"] for run in runs] == ["failed", "failed"]
     for run in runs:
         shown = "the environment" if name == "environment" else OUTSIDE[name]
-        assert f"the launcher wrote outside its folders: {shown}" in run["reason"]
+        assert f"wrote outside its folders: {shown}" in run["reason"]
         assert "it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR" in run["reason"]
 
 

@@ -91,7 +91,7 @@ def test_a_campaign_that_is_killed_again_and_again_ends_as_one_that_was_not(
         assert {name: Decimal(value or "nan") for name, value in scores.items()} == EXPECTED
         assert is_one_chain(found, artifact)
         assert list((artifact / ".rrspec" / "runs").iterdir()) == []
-        assert sorted(path.name for path in (artifact / ".rrspec").iterdir()) == ["lock", "runs"]
+        assert sorted(path.name for path in (artifact / ".rrspec").iterdir()) == ["lock", "owner", "runs"]
         # those of the last kill have a moment to end
         deadline = time.monotonic() + 5
         while living(artifact) and time.monotonic() < deadline:

@@ -61,4 +61,7 @@ def test_no_receipt_of_what_is_not_specified(tmp_path: Path, rrspec: CommandLine
 
 def test_no_receipt_with_a_key_that_is_not_there(tmp_path: Path, rrspec: CommandLine) -> None:
     artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "repaired", tmp_path / "artifact"))
-    assert rrspec("receipt", "-C", artifact, "--sign", tmp_path / "nothing").returncode == 2
+    (tmp_path / "text").write_text("no key\n", encoding="utf-8")
+    for name in ("nothing", "text"):
+        assert rrspec("receipt", "-C", artifact, "--sign", tmp_path / name).returncode == 2
+    assert not (artifact / "evidence" / "commitments").exists()

@@ -13,8 +13,9 @@ from reprobridge_spec.launch.bisect.search import Move, search
 from reprobridge_spec.launch.bisect.states import Copy, State, as_it_is, states_of
 from reprobridge_spec.launch.bisect.values import Seen, Values
 from reprobridge_spec.launch.campaign import plan
+from reprobridge_spec.launch.own_state import own_state
 from reprobridge_spec.launch.site import Planned
-from reprobridge_spec.launch.state_folder import STATE_FOLDER, alone
+from reprobridge_spec.launch.state_folder import alone
 from reprobridge_spec.launch.way import Means
 from reprobridge_spec.model.bisection import BisectedState, ScoreMove
 from reprobridge_spec.model.guide import Change
@@ -122,7 +123,7 @@ def bisect(
     codebase = codebase_of(context)
     run = run_of(context, task, seed)
     states = states_of(context, release)
-    folder = root / STATE_FOLDER / "bisect"
+    folder = own_state(root, means.around.cache, means.around.nonce) / "bisect"
     folder.mkdir(parents=True, exist_ok=True)
     with alone(folder):
         shutil.rmtree(folder / "copy", ignore_errors=True)

@@ -1,5 +1,6 @@
 """Which cards there are, as NVML tells; a MIG instance is a device of its own."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ from reprobridge_spec.launch.gpu import nvml
 from reprobridge_spec.launch.gpu.nvml import Nvml, Unanswered
 
 SYSTEM = Path("/sys")
+SECONDS = 30.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,12 +79,21 @@ class Box:
     notes: tuple[str, ...] = ()
 
 
-def look(system: Path = SYSTEM) -> Box:
+def look(system: Path = SYSTEM, *, seconds: float = SECONDS) -> Box:
     """The cards of this machine as they are now. It raises nothing: without NVML the answer says why.
 
     Args:
         system: where the kernel tells about devices, for cards of another maker.
+        seconds: how long NVML may take; a card that hangs holds up whoever asks for it.
     """
+    found: list[Box] = []
+    thread = threading.Thread(target=lambda: found.append(_look(system)), name="rrspec-look", daemon=True)
+    thread.start()
+    thread.join(seconds)
+    return found[0] if found else _none(f"the NVIDIA driver did not answer within {seconds:g} s", system)
+
+
+def _look(system: Path) -> Box:
     notes: list[str] = []
     with nvml.opened() as door:
         if isinstance(door, Unanswered):

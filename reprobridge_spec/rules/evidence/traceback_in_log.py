@@ -2,9 +2,10 @@
 
 ## What it finds
 The log of a run that was measured which ends with a Python traceback, or with a line such as `Segmentation fault`. A
-traceback with output behind it was caught, and does not count; nor does one that Python only tells of, such as
-`Exception ignored in`. Of exceptions that were raised while others were handled, the last ended the program, and the
-finding is where its traceback begins; those before it lead there. It is a warning.
+traceback with anything but blank lines behind it was caught, and does not count; nor does one that Python only tells
+of, such as `Exception ignored in`, nor that of a child process that was interrupted. Of exceptions that were raised
+while others were handled, the last ended the program, and the finding is where its traceback begins; those before it
+lead there. It is a warning.
 
 ## Why
 `python train.py | tee log` ends with the exit code of `tee`. A crash then counts as a success, and the score is read
@@ -41,8 +42,9 @@ _CRASHES = ("Segmentation fault", "Bus error", "Aborted", "Killed", "Illegal ins
 _CHAINED = ("During handling of the above exception", "The above exception was the direct cause")
 _IGNORED = ("Exception ignored", "--- Logging error ---")
 """What stands before the traceback of an exception that ends nothing."""
-_BEHIND = 3
-"""Lines that a shell, or the message itself, may put behind what was raised."""
+_OF_CHILD = lazy_pattern(r"Process [^\s:]{1,100}:")
+"""What stands before the traceback of a child process, which ends no more than that."""
+_INTERRUPTED = "KeyboardInterrupt"
 _FARTHEST = 400
 """Lines from the end in which the last traceback begins."""
 
@@ -73,10 +75,12 @@ def _crash(lines: list[str]) -> tuple[int, str] | None:
     if begin is None:
         return None
     raised = next((index for index in range(begin + 1, len(said)) if not said[index][1][:1].isspace()), None)
-    if raised is None or len(said) - raised - 1 > _BEHIND or not _RAISED.fullmatch(said[raised][1].strip()):
+    # whatever stands behind it was written by a program that went on
+    if raised is None or raised != len(said) - 1 or not _RAISED.fullmatch(last.strip()):
         return None
     first = _first_of_chain(said, begin)
-    if first > 0 and said[first - 1][1].lstrip().startswith(_IGNORED):
+    before = said[first - 1][1].strip() if first > 0 else ""
+    if before.startswith(_IGNORED) or (_OF_CHILD.fullmatch(before) and last.startswith(_INTERRUPTED)):
         return None
     return said[begin][0], f"the traceback of {said[raised][1].strip()[:80]!r}"
 

@@ -106,7 +106,8 @@ def _row(name: str, experiments: Mapping[str, Experiment], lacks: Mapping[str, l
     smoke = costs.of_run(name, Mode.SMOKE)
     seconds = runs * scored.seconds + (smoke.seconds if smoke.known else 0.0)
     time = experiment.resources.time if experiment.resources else None
-    says = "the manifest" if time is not None and time.expected is not None else "its records, of another machine"
+    declared = time is not None and time.expected is not None
+    says = "the manifest" if declared else "its records, whose machine may be another"
     return Readiness(
         experiment=name,
         tasks=tasks,

@@ -1,11 +1,12 @@
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from reprobridge_spec.audit.audit import audit
-from reprobridge_spec.audit.evidence import opened, witnesses
+from reprobridge_spec.audit.evidence import opened, trust, witnesses
 from reprobridge_spec.audit.verdicts import exit_code
 from reprobridge_spec.errors import ArtifactError, ExitCode, NoArtifactError, UsageError
 from reprobridge_spec.handover.pack import pack
@@ -126,3 +127,86 @@ def test_a_name_that_no_encoding_can_write_is_told_with_an_escape(artifact: Path
     manifest.write_text(manifest.read_text().replace('"85.40"', '"85.43"'))
     told = [finding for finding in report(artifact).findings if finding.reason == "published-value-in-code"]
     assert [finding.file for finding in told] == ["code/points/odd-\\udcff.py"]
+
+
+@pytest.mark.parametrize("of", [".", "evidence", "rra.yaml"])
+def test_what_lies_in_the_artifact_is_no_witness(of: str, artifact: Path) -> None:
+    with pytest.raises(UsageError, match="lies in the artifact") as caught:
+        witnesses([artifact / "evidence" / "verifications" / "first.json"], artifact / of)
+    assert caught.value.hint
+
+
+def test_a_link_into_the_artifact_is_no_witness(artifact: Path, tmp_path: Path) -> None:
+    (tmp_path / "own.json").symlink_to(artifact / "evidence" / "verifications" / "first.json")
+    with pytest.raises(UsageError, match="lies in the artifact"):
+        witnesses([tmp_path / "own.json"], artifact)
+
+
+def test_what_lies_beside_the_artifact_is_a_witness(artifact: Path, tmp_path: Path) -> None:
+    own = Path(shutil.copy(artifact / "evidence" / "verifications" / "first.json", tmp_path / "own.json"))
+    assert len(witnesses([own], artifact)) == 1
+
+
+SIGNER = "ann ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIA"
+CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
+
+
+@pytest.mark.parametrize(
+    ("signers", "clocks", "said"),
+    [
+        ("", None, "no key"),
+        ("\n\n", None, "no key"),
+        (f"# {SIGNER}\n", None, "no key"),
+        ("ann ssh-ed25519\n", None, "no key"),
+        (SIGNER, "", "no certificate"),
+        (SIGNER, "CERTIFICATE\n", "no certificate"),
+        (SIGNER, "-----BEGIN PRIVATE KEY-----\n", "no certificate"),
+    ],
+)
+def test_trust_in_nobody_is_a_fault_of_the_call(signers: str, clocks: str | None, said: str, tmp_path: Path) -> None:
+    (tmp_path / "signers").write_text(signers)
+    (tmp_path / "clocks").write_text(clocks or "")
+    with pytest.raises(UsageError, match=said) as caught:
+        trust(tmp_path / "signers", tmp_path / "clocks" if clocks is not None else None)
+    assert caught.value.hint
+
+
+def test_trust_is_what_the_files_hold(tmp_path: Path) -> None:
+    (tmp_path / "signers").write_text(f"# mine\n{SIGNER}\n")
+    (tmp_path / "clocks").write_text(CERTIFICATE)
+    found = trust(tmp_path / "signers", tmp_path / "clocks")
+    assert (found.signers, found.authorities) == (f"# mine\n{SIGNER}\n".encode(), CERTIFICATE.encode())
+
+
+def repacked(package: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
+    """The members of a package, of which some are others, left out, or more; the list stays."""
+    with zipfile.ZipFile(package) as old, zipfile.ZipFile(target, "w") as new:
+        top = old.namelist()[0].partition("/")[0]
+        members = {name.removeprefix(f"{top}/"): old.read(name) for name in old.namelist() if not name.endswith("/")}
+        for name, data in (members | changes).items():
+            if data is not None:
+                new.writestr(f"{top}/{name}", data)
+    return target
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"launchers/score.py": b"print(1)\n"}, "'launchers/score.py' .SHA-256"),
+        ({"guide/guide.md": None}, "'guide/guide.md' .listed and missing"),
+        ({"code/more.py": b"\n"}, "'code/more.py' .there and not listed"),
+        ({"MANIFEST.sha256": b"nothing\n"}, "no SHA-256"),
+    ],
+)
+def test_a_package_with_other_files_than_it_lists_is_refused(
+    changes: dict[str, bytes | None], said: str, tmp_path: Path
+) -> None:
+    package = pack(BASES / "repaired", manifest_of(BASES / "repaired"), tmp_path / "one.rra.zip").path
+    with pytest.raises(ArtifactError, match=said), opened(repacked(package, tmp_path / "other.zip", changes)):
+        pass
+
+
+def test_a_package_of_another_packer_needs_no_list(tmp_path: Path) -> None:
+    package = pack(BASES / "repaired", manifest_of(BASES / "repaired"), tmp_path / "one.rra.zip").path
+    other = repacked(package, tmp_path / "other.zip", {"MANIFEST.sha256": None})
+    assert report(other).tasks == report(BASES / "repaired").tasks

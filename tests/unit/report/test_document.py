@@ -267,6 +267,8 @@ def test_no_place_of_the_manifest_can_break_out(tmp_path: Path) -> None:
     assert len(page.all("//script")) == 1
     assert len(page.all("//style")) == 1
     assert len(page.all("//title")) == 1
+    assert "<span" not in page.words("//title")
+    assert "U+202E" in page.words("//title")
     assert "\u202e" not in page.text
     assert "{{7*7}}" in page.words("//h1")
     assert [key for element in page.all("//*") for key in element.keys() if key.startswith("on")] == []  # noqa: SIM118

@@ -97,6 +97,20 @@ def test_prose_has_its_code(decided: Page) -> None:
     assert "The order of <code>rows</code> is not said." in decided.text
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('rra: "1.0"\ndecisions: {}\n', "No decision is recorded."),
+        ('rra: "1.0"\ndecisions: []\n', "The decisions cannot be read."),
+    ],
+    ids=["none", "another form"],
+)
+def test_no_decision_is_not_one_that_cannot_be_read(text: str, said: str, tmp_path: Path) -> None:
+    folder = artifact(tmp_path / "one", {"one": GOOD})
+    (folder / "guide" / "decisions.yaml").write_text(text)
+    assert said in page_of(folder).text
+
+
 def test_figures_of_another_plan_are_called_so(decided: Page, tmp_path: Path) -> None:
     assert "under another plan" not in decided.text
     stale = with_decisions(tmp_path / "stale", is_present=False)

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from reprobridge_spec.errors import UsageError
-from reprobridge_spec.signing.ssh import Broken, Good, Namespace, Unknown, check, missing, sign
+from reprobridge_spec.signing.ssh import Broken, Good, Namespace, Unknown, check, missing, sign, try_key
 from tests.unit.signing.keys import key, run, signers
 
 pytestmark = pytest.mark.needs("ssh-keygen")
@@ -113,3 +113,17 @@ def test_no_key_signs_nothing(record: Path, tmp_path: Path) -> None:
 
 def test_the_tool_is_here() -> None:
     assert missing() is None
+
+
+def test_a_key_is_tried_without_a_trace(author: Path, tmp_path: Path) -> None:
+    try_key(author, RECORD)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("content", [None, "", "no key\n"], ids=["missing", "empty", "text"])
+def test_what_is_no_key_is_refused_when_it_is_tried(content: str | None, tmp_path: Path) -> None:
+    if content is not None:
+        (tmp_path / "key").write_text(content)
+        (tmp_path / "key").chmod(0o600)
+    with pytest.raises(UsageError):
+        try_key(tmp_path / "key", RECORD)
