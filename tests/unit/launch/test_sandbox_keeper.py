@@ -72,7 +72,10 @@ def test_a_command_that_cannot_be_executed_is_told(tmp_path: Path, kind: str) ->
 
 def test_what_python_ignores_its_command_does_not(start: Start) -> None:
     said, _ = start("grep SigIgn /proc/self/status").communicate(timeout=20)
-    assert said.split() == ["SigIgn:", "0" * 16]
+    name, ignored = said.split()
+    # whoever started the tests may ignore others
+    mine = 1 << (signal.SIGPIPE - 1) | 1 << (signal.SIGXFSZ - 1)
+    assert (name, int(ignored, 16) & mine) == ("SigIgn:", 0)
 
 
 DAEMONS = {
