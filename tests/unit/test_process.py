@@ -133,7 +133,7 @@ def test_a_tool_of_ours_that_is_not_there_could_not_be_done() -> None:
 # what a control group holds is ended by the kernel; elsewhere a look some times a second does that
 HOLDERS = pytest.mark.parametrize("in_group", [True, False], ids=["strongest", "watcher"])
 
-BOMB = "import os, time\nwhile True:\n    try: os.fork()\n    except OSError: time.sleep(0.01)"
+BOMB = "import os, time\nwhile True:\n    try: os.fork()\n    except OSError: pass\n    time.sleep(0.03)"
 HOG = "held = []\nwhile True: held.append(b'x' * (8 << 20))"
 BESIDE = f"import subprocess, sys, time; subprocess.run([sys.executable, '-c', {HOG!r}]); time.sleep(600)"
 PAIR = (
@@ -287,11 +287,14 @@ def test_an_interrupt_while_it_waits_ends_the_program(tmp_path: Path) -> None:
 
 
 def _started_with(code: str) -> list[str]:
-    """Processes whose command holds `code` or what it starts, a moment after their end."""
-    time.sleep(0.05)
-    found = []
-    for entry in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError):
-            command = (entry / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
-            found += [entry.name for part in command if part and part in {code, HOG, HALF}]
-    return found
+    """Processes whose command holds `code` or what it starts, once they had a moment to end."""
+    deadline = time.monotonic() + 5
+    while True:
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                command = (entry / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
+                found += [entry.name for part in command if part and part in {code, HOG, HALF}]
+        if not found or time.monotonic() > deadline:
+            return found
+        time.sleep(0.05)
