@@ -28,6 +28,7 @@ def test_rrspec_does_as_the_cases_say(rrspec: CommandLine, component: str) -> No
     assert document["counts"]["pass"] == len(document["cases"]) > 0
 
 
+@pytest.mark.slow
 def test_results_are_told_in_every_form(rrspec: CommandLine, tmp_path: Path) -> None:
     only = ("--only", "manifest/seeds-and-runs", "--results", "out/results.json", "--junit", "out/junit.xml")
     ended = rrspec("conformance", "run", *only, "--", *rrspec.command)
@@ -69,6 +70,7 @@ def test_nothing_that_passed_is_not_done(rrspec: CommandLine, tmp_path: Path) ->
     assert (ended.returncode, ended.stdout.splitlines()[1]) == (4, "does not conform to RRA 1.0")
 
 
+@pytest.mark.slow
 def test_every_case_is_built_as_a_ready_tree(rrspec: CommandLine, tmp_path: Path) -> None:
     ended = rrspec("conformance", "build", "--only", "package/*", "--version", "1.0", "trees")
     assert ended.returncode == 0, ended.stderr
@@ -78,6 +80,7 @@ def test_every_case_is_built_as_a_ready_tree(rrspec: CommandLine, tmp_path: Path
     assert (said["requires"], said["validate"]["findings"]) == (["symlinks"], [{"rule": "RRP001", "file": "code/data"}])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

@@ -246,6 +246,7 @@ def test_without_isolation_a_launcher_that_wrote_there_is_found_out(
         assert "it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR" in run["reason"]
 
 
+@pytest.mark.slow
 def test_an_environment_that_was_written_to_is_built_again(rrspec: CommandLine, tmp_path: Path) -> None:
     root = tmp_path / "paper"
     bad = write(root, {"writes": Launcher(code=writes("ENVIRONMENT/lib/written", root))})
@@ -306,6 +307,7 @@ LIMITED = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("isolation", [BUBBLEWRAP, "none"])
 def test_a_launcher_that_uses_more_than_it_declares_fails_and_is_told_what_to_raise(
     rrspec: CommandLine, tmp_path: Path, isolation: str
