@@ -66,11 +66,11 @@ test-gpu: $(VENV)/.test
 	RRSPEC_TEST_GPU=1 RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 0 -s tests/gpu
 
 apt:
-	@command -v bwrap >/dev/null && command -v zip >/dev/null && command -v unzip >/dev/null && command -v npm >/dev/null && \
-		command -v slurmctld >/dev/null && command -v munged >/dev/null && \
-		command -v podman >/dev/null && command -v runc >/dev/null && command -v chromium >/dev/null || { apt-get update -qq && \
+	@for tool in bwrap zip unzip npm slurmctld munged podman runc chromium strace setpriv gcc openssl ssh-keygen; do \
+		command -v $$tool >/dev/null || missing=1; done; [ -z "$$missing" ] || { apt-get update -qq && \
 		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
-		bubblewrap zip unzip nodejs npm slurm-wlm munge podman runc chromium; }
+		bubblewrap zip unzip nodejs npm slurm-wlm munge podman runc chromium strace util-linux gcc libc6-dev openssl \
+		openssh-client; }
 
 $(AJV): tests/second/package-lock.json | apt
 	npm ci --prefix tests/second --no-audit --no-fund --silent
