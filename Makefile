@@ -65,12 +65,15 @@ test-gpu: $(VENV)/.test
 	@$(BIN)/python tests/gpu/card.py
 	RRSPEC_TEST_GPU=1 RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 0 -s tests/gpu
 
+# program:package of what the tests need besides Python
+TOOLS := bwrap:bubblewrap zip:zip unzip:unzip node:nodejs npm:npm slurmctld:slurm-wlm munged:munge podman:podman \
+	runc:runc chromium:chromium strace:strace setpriv:util-linux gcc:gcc gcc:libc6-dev openssl:openssl \
+	ssh-keygen:openssh-client
+
 apt:
-	@for tool in bwrap zip unzip npm slurmctld munged podman runc chromium strace setpriv gcc openssl ssh-keygen; do \
-		command -v $$tool >/dev/null || missing=1; done; [ -z "$$missing" ] || { apt-get update -qq && \
-		DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends \
-		bubblewrap zip unzip nodejs npm slurm-wlm munge podman runc chromium strace util-linux gcc libc6-dev openssl \
-		openssh-client; }
+	@packages=""; for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || packages="$$packages $${tool#*:}"; done; \
+		[ -z "$$packages" ] || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive \
+		apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $$packages; }
 
 $(AJV): tests/second/package-lock.json | apt
 	npm ci --prefix tests/second --no-audit --no-fund --silent
