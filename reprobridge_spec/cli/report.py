@@ -79,7 +79,7 @@ def command(
     if path is not None and artifact != Path():
         raise UsageError("FILE or DIR and `-C` do not go together", hint="Give one of them.")
     chosen = path or artifact
-    with gathered(chosen, now, witnesses(seen), records, trust(signers, clocks)) as sources:
+    with gathered(chosen, now, witnesses(seen, chosen), records, trust(signers, clocks)) as sources:
         file = target or usual_place(chosen, sources)
         check_place(file)
         page = document(sources).encode()
