@@ -62,14 +62,7 @@ def witnesses(paths: Sequence[Path], artifact: Path | None = None) -> list[Verif
         UsageError: one is not there, is none, or lies in the artifact.
     """
     found = []
-    is_folder = artifact is not None and (artifact.is_dir() or artifact.name == MANIFEST_FILE)
-    root = find_root(artifact).resolve() if paths and artifact is not None and is_folder else None
     for path in paths:
-        if root is not None and path.resolve().is_relative_to(root):
-            raise UsageError(
-                f"{path} lies in the artifact, so whoever made that may have made it",
-                hint="A witness comes from whoever verifies: name a verification that you have kept elsewhere.",
-            )
         try:
             model = load(VERIFICATION, path.read_bytes(), "verification.json").model
         except OSError as error:
@@ -79,6 +72,14 @@ def witnesses(paths: Sequence[Path], artifact: Path | None = None) -> list[Verif
         if model is None:
             raise UsageError(f"{path} is no verification", hint="Name a verification.json that `rrspec verify` made.")
         found.append(model)
+    is_folder = artifact is not None and (artifact.is_dir() or artifact.name == MANIFEST_FILE)
+    root = find_root(artifact).resolve() if paths and artifact is not None and is_folder else None
+    for path in paths:
+        if root is not None and path.resolve().is_relative_to(root):
+            raise UsageError(
+                f"{path} lies in the artifact, so whoever made that may have made it",
+                hint="A witness comes from whoever verifies: name a verification that you have kept elsewhere.",
+            )
     return found
 
 
