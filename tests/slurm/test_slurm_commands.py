@@ -99,7 +99,7 @@ def test_after_a_kill_the_job_is_gone_on_with(on_slurm: CommandLine, slurm: Clus
     assert len(set(slurm.states()) - before) == 1
     (record,) = records(artifact)
     assert [attempt.ending for attempt in record.predicate.attempts] == ["exit"]
-    assert sorted(path.name for path in (artifact / ".rrspec").iterdir()) == ["lock", "runs"]
+    assert sorted(path.name for path in (artifact / ".rrspec").iterdir()) == ["lock", "owner", "runs"]
 
 
 def test_an_interrupt_cancels_the_jobs(on_slurm: CommandLine, slurm: Cluster, tmp_path: Path) -> None:
