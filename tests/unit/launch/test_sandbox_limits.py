@@ -15,7 +15,8 @@ from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.process import Ended, Ending, Limits
 
-BOMB = "python3 -c 'import os, time\nwhile True:\n  try: os.fork()\n  except OSError: pass\n  time.sleep(0.05)'"  # slow enough for a look some times a second
+# slow enough for a look some times a second
+BOMB = "python3 -c 'import os, time\nwhile True:\n  try: os.fork()\n  except OSError: pass\n  time.sleep(0.05)'"
 HOG = "python3 -c 'held = []\nwhile True: held.append(\"x\" * (8 << 20))'"
 BAD = {
     "fork-bomb": (BOMB, {"processes": 40}, Ending.PROCESS_LIMIT),
