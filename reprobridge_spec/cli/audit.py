@@ -7,39 +7,14 @@ import click
 from reprobridge_spec.audit.audit import audit
 from reprobridge_spec.audit.evidence import opened, trust, witnesses
 from reprobridge_spec.audit.verdicts import exit_code
-from reprobridge_spec.cli.options import format_option
+from reprobridge_spec.cli.options import evidence_options, format_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.render import audit as render
 
 
 @click.command("audit")
 @click.argument("artifact", type=click.Path(path_type=Path))
-@click.option(
-    "--witness",
-    "seen",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A verification that you made, or whose maker you trust: runs whose records it names are witnessed.",
-)
-@click.option(
-    "--records",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Records that lie beside the artifact, as `verify --records` keeps them.",
-)
-@click.option(
-    "--signers",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keys that you trust, as `allowed_signers` of ssh: what they have signed is verified with `ssh-keygen`.",
-)
-@click.option(
-    "--clocks",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Certificates (PEM) of time-stamping authorities that you trust, for plans that were committed.",
-)
+@evidence_options
 @format_option("text", "json", "jsonl")
 @click.pass_obj
 def command(

@@ -113,3 +113,33 @@ artifact_option = click.option(
     default=Path(),
     help="Folder of the artifact; the nearest rra.yaml upwards if not given.",
 )
+
+
+def evidence_options(function: F) -> F:
+    """What a reader knows about evidence besides the artifact: witnesses, records, keys and clocks."""
+    function = click.option(
+        "--clocks",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Certificates (PEM) of time-stamping authorities that you trust, for plans that were committed.",
+    )(function)
+    function = click.option(
+        "--signers",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Keys that you trust, as `allowed_signers` of ssh: what they have signed is verified with `ssh-keygen`.",
+    )(function)
+    function = click.option(
+        "--records",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Records that lie beside the artifact, as `verify --records` keeps them.",
+    )(function)
+    return click.option(
+        "--witness",
+        "seen",
+        multiple=True,
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="A verification that you made, or whose maker you trust: runs whose records it names are witnessed.",
+    )(function)

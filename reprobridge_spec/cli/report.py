@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from reprobridge_spec.audit.evidence import trust, witnesses
-from reprobridge_spec.cli.options import artifact_option
+from reprobridge_spec.cli.options import artifact_option, evidence_options
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.replacement import replacing_file
@@ -32,32 +32,7 @@ def _moment(_ctx: click.Context, _param: click.Parameter, value: str | None) -> 
 @click.option(
     "--now", metavar="TIME", callback=_moment, help="Moment that the page names; the present one if not given."
 )
-@click.option(
-    "--witness",
-    "seen",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="A verification that you made, or whose maker you trust.",
-)
-@click.option(
-    "--records",
-    type=click.Path(path_type=Path),
-    metavar="DIR",
-    help="Records that lie beside the artifact, as `verify --records` keeps them.",
-)
-@click.option(
-    "--signers",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Keys that you trust, as `allowed_signers` of ssh; `ssh-keygen` then verifies what they have signed.",
-)
-@click.option(
-    "--clocks",
-    type=click.Path(path_type=Path),
-    metavar="FILE",
-    help="Certificates (PEM) of time-stamping authorities that you trust.",
-)
+@evidence_options
 @click.pass_obj
 def command(
     output: Output,

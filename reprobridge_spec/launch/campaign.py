@@ -169,7 +169,9 @@ class _Campaign:
         self._runner.tidy()
         # those first: in the chain they come before what is begun now
         for planned in filter(self._runner.has_ended, list(self._waiting)):
-            self._start(planned, contract.resources(self._site.experiments[planned.experiment], planned.mode))
+            # what it takes may be made anew, and it has to be read with that
+            if not self._waits_for_earlier(planned):
+                self._start(planned, contract.resources(self._site.experiments[planned.experiment], planned.mode))
         self.drain()
         while self._waiting or self._running:
             if self._left() <= 0:

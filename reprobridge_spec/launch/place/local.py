@@ -5,14 +5,13 @@ from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
-from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch.attempt import Attempted, attempt
-from reprobridge_spec.launch.gpu.kernels import Kernels
 from reprobridge_spec.launch.gpu.lease import Lease, Leases
 from reprobridge_spec.launch.gpu.lock_folder import lock_folder
 from reprobridge_spec.launch.gpu.preflight import Preflights
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.place.base import Place, refuse_claimed
+from reprobridge_spec.launch.place.first_kernels import check_kernels
 from reprobridge_spec.model.experiment import Resources
 
 
@@ -74,28 +73,10 @@ class Local(Place):
             if lease is None:
                 return attempt(order)
             with lease:
-                self._check_kernels(order, lease)
+                check_kernels(order, lease.cards, self._preflights, self._tell)
                 return attempt(order, granted=lease.granted)
         finally:
             self._change(cores)
-
-    def _check_kernels(self, order: Order, lease: Lease) -> None:
-        for card in lease.cards:
-            found = self._preflights.check(
-                card,
-                order.environment_fingerprint,
-                order.sandbox,
-                order.folders,
-                order.run / "first-kernel",
-                declared=order.variables,
-            )
-            if found.kernels is Kernels.NOT_CHECKED:
-                self._tell(f"{card.label}: not checked: {found.said}")
-            if found.stops:
-                raise NotDoneError(
-                    f"{order.label} was not begun on {card.label}: {found.said}",
-                    hint="Lock the environment anew with a build for this card, or take a card that the build has.",
-                )
 
     def _tell(self, text: str) -> None:
         with self._changing:

@@ -1,13 +1,10 @@
-"""The cards that Slurm gave to a job: whether they are as many and such as the run asked for, and compute for it."""
+"""The cards that Slurm gave to a job: whether they are as many and such as the run asked for."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
-from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.launch.gpu.devices import Box
 from reprobridge_spec.launch.gpu.fitting import why_never
 from reprobridge_spec.launch.gpu.granted import NONE, Granted
-from reprobridge_spec.launch.gpu.preflight import Preflights
 from reprobridge_spec.launch.gpu.seen import seen_by
 from reprobridge_spec.launch.gpu.visible import VISIBLE
 from reprobridge_spec.launch.order import Order
@@ -38,31 +35,3 @@ def granted(order: Order, environ: Mapping[str, str], box: Box) -> tuple[Granted
         )
     named = [card.uuid for card in cards] or environ[VISIBLE].split(",")[: gpus.count]
     return Granted(visible=",".join(named), cards=cards), seen.not_checked
-
-
-def check_kernels(order: Order, given: Granted, kept: Path) -> None:
-    """Whether the run's environment computes on its cards, asked before the long part.
-
-    Args:
-        order: the run.
-        given: its cards.
-        kept: folder in which is kept what was found out.
-
-    Raises:
-        NotDoneError: it has no kernels for one of them.
-    """
-    preflights = Preflights(kept)
-    for card in given.cards:
-        found = preflights.check(
-            card,
-            order.environment_fingerprint,
-            order.sandbox,
-            order.folders,
-            order.run / "first-kernel",
-            declared=order.variables,
-        )
-        if found.stops:
-            raise NotDoneError(
-                f"{order.label} was not begun on {card.label}: {found.said}",
-                hint="Lock the environment anew with a build for this card, or name other `types` in the profile.",
-            )

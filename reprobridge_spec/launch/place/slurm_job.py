@@ -19,10 +19,12 @@ from reprobridge_spec.errors import NotDoneError, RrspecError
 from reprobridge_spec.launch.attempt import attempt, attempts_of, came_to
 from reprobridge_spec.launch.gpu.devices import look
 from reprobridge_spec.launch.gpu.granted import NONE
+from reprobridge_spec.launch.gpu.preflight import Preflights
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.place import slurm_claim, slurm_evidence
 from reprobridge_spec.launch.place.base import LostError
-from reprobridge_spec.launch.place.slurm_cards import check_kernels, granted
+from reprobridge_spec.launch.place.first_kernels import check_kernels
+from reprobridge_spec.launch.place.slurm_cards import granted
 from reprobridge_spec.launch.place.slurm_told import Told, heard, tell
 from reprobridge_spec.process import Ended, Ending
 
@@ -135,7 +137,7 @@ def _made(order: Order, token: str, stop: Path, runs: int) -> Told | None:
 def _attempt(order: Order, stop: Path, runs: int) -> tuple[Ending, str]:
     """How the launcher ended, and what could not be checked before it began."""
     given, not_checked = granted(order, os.environ, look()) if order.resources.gpus else (NONE, "")
-    check_kernels(order, given, stop.parent.parent / _KERNELS)
+    check_kernels(order, given.cards, Preflights(stop.parent.parent / _KERNELS))
     # an attempt before this one may have been cut off before it had its job
     slurm_evidence.put_in_place(order.run)
     number = len(attempts_of(order.run)) + 1

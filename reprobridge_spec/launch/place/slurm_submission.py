@@ -87,8 +87,3 @@ def submit(
             hint="Compare the profile with what the site asks for: partition, account, qos, gpus, arguments.",
         ) from error
     return str(job.job_id)
-
-
-def log_of(folder: Path, id_: str) -> Path:
-    """Where a job's own output lies, which is not its launcher's."""
-    return folder / f"{id_}_0_log.out"
