@@ -67,7 +67,7 @@ test-gpu: $(VENV)/.test
 
 # program:package of what the tests need besides Python
 TOOLS := bwrap:bubblewrap zip:zip unzip:unzip node:nodejs npm:npm slurmctld:slurm-wlm munged:munge podman:podman \
-	runc:runc chromium:chromium strace:strace setpriv:util-linux gcc:gcc gcc:libc6-dev openssl:openssl \
+	runc:runc chromium:chromium strace:strace gcc:gcc gcc:libc6-dev openssl:openssl \
 	ssh-keygen:openssh-client
 
 apt:

@@ -60,9 +60,11 @@ class Holder(ABC):
 
     Attributes:
         by: what it is, for the record.
+        pause: seconds that may pass between two looks at the program.
     """
 
     by: str
+    pause: float = 0.1
 
     @abstractmethod
     def command(self, command: Sequence[str]) -> tuple[str, ...]:

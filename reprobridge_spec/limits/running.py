@@ -83,7 +83,7 @@ class Running:
                     reaped = self._end(grace if ending in _POLITE else 0.0)
                     break
                 time.sleep(pause)
-                pause = min(pause * 1.5, 0.1)
+                pause = min(pause * 1.5, self._holder.pause)
         except BaseException:
             self._end(0.0)
             raise

@@ -10,32 +10,52 @@ from reprobridge_spec.limits.base import Exceeded, Holder, Limited, Limits
 
 _BLOCK = 512
 _LOOK_SECONDS = 0.1
+_GLANCE_SECONDS = 0.02
+_GROWTH = 0.25
+"""By so much of the limit the machine's threads may grow before there is a look out of turn."""
+_MACHINE = Path("/proc/loadavg")
 _SHARE = 20
 """Between two looks there pass at least so many times what one takes: looking costs a twentieth at most."""
 
 
 class Watch(Holder):
-    """Sums up memory, processes and threads of the whole tree."""
+    """Sums up memory, processes and threads of the whole tree.
+
+    What multiplies would be thousands between two looks, so that the machine's own count, which costs next to nothing,
+    is read more often.
+    """
 
     by = "watcher"
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._next = 0.0
+        self._next = self._soonest = 0.0
+        self._threads = 0
+        if limits.processes is not None:
+            self.pause = _GLANCE_SECONDS
 
     def command(self, command: Sequence[str]) -> tuple[str, ...]:
         """The command itself."""
         return tuple(command)
 
     def exceeded(self, pid: int) -> Exceeded | None:
-        """The limit that was reached, some times a second."""
+        """The limit that was reached, some times a second; at once where the machine's threads become many more."""
         started = time.monotonic()
-        if started < self._next or (self._limits.memory, self._limits.processes) == (None, None):
+        if (self._limits.memory, self._limits.processes) == (None, None) or started < self._soonest:
             return None
+        threads = _threads_of_machine()
+        if started < self._next and not self._is_growth(threads):
+            return None
+        self._threads = threads
         found = self._look(tree.members(pid))
         ended = time.monotonic()
         self._next = ended + max(_LOOK_SECONDS, _SHARE * (ended - started))
+        self._soonest = ended + (ended - started)
         return found
+
+    def _is_growth(self, threads: int) -> bool:
+        most = self._limits.processes
+        return most is not None and threads - self._threads > most * _GROWTH
 
     def _look(self, members: set[int]) -> Exceeded | None:
         if (most := self._limits.processes) is not None:
@@ -54,6 +74,14 @@ class Watch(Holder):
 
     def close(self) -> None:
         """Nothing is left."""
+
+
+def _threads_of_machine() -> int:
+    """How many threads there are; 0 where nothing tells."""
+    try:
+        return int(_MACHINE.read_bytes().split()[3].partition(b"/")[2])
+    except (OSError, ValueError, IndexError):
+        return 0
 
 
 class DiskWatch:

@@ -45,10 +45,10 @@ def choose_tracer(
         return NoTracer(elsewhere)
     if asked is TraceChoice.HOOK:
         return AuditHook("it was asked for by name")
-    strace, setpriv = which("strace", path=path), which("setpriv", path=path)
-    reason = _fault(strace, setpriv, which("bwrap", path=path) if isolation == "bubblewrap" else None)
-    if strace and setpriv and reason is None:
-        return Strace(strace, setpriv)
+    strace = which("strace", path=path)
+    reason = _fault(strace, which("bwrap", path=path) if isolation == "bubblewrap" else None)
+    if strace and reason is None:
+        return Strace(strace)
     if asked is TraceChoice.STRACE:
         raise _refused(reason or "")
     return AuditHook(reason or "")
@@ -58,10 +58,10 @@ def _refused(reason: str) -> NotDoneError:
     return NotDoneError(f"strace cannot be had here: {reason}", hint="Leave out `--trace strace`, or install strace.")
 
 
-def _fault(strace: str | None, setpriv: str | None, bwrap: str | None) -> str | None:
+def _fault(strace: str | None, bwrap: str | None) -> str | None:
     """Why strace cannot watch here, in a few words; None where it can."""
-    if strace is None or setpriv is None:
-        return f"{'strace' if strace is None else 'setpriv'} is not on this machine"
+    if strace is None:
+        return "strace is not on this machine"
     if bwrap is not None and os.stat(bwrap).st_mode & (stat.S_ISUID | stat.S_ISGID):  # noqa: PTH116 (one look)
         return "bwrap has its rights from its file, which a traced program does not get"
-    return fault(strace, setpriv)
+    return fault(strace)

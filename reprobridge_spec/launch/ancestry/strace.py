@@ -36,12 +36,10 @@ class Strace(Tracer):
 
     Attributes:
         program: path of `strace`.
-        setpriv: path of `setpriv`, which lets strace die with us, and with it what it started.
         reason: what the record says besides.
     """
 
     program: str
-    setpriv: str
     reason: str | None = None
 
     @property
@@ -51,19 +49,18 @@ class Strace(Tracer):
 
     def here(self) -> Tracer:
         """It, where it may watch on this machine; else Python's audit hook."""
-        reason = fault(self.program, self.setpriv)
+        reason = fault(self.program)
         return self if reason is None else AuditHook(reason)
 
     def wrap(self, wrapped: Wrapped, trace: Path) -> Wrapped:
         """The command behind strace, which gives its exit code and its signal back, and passes signals by."""
         command = (
-            *(self.setpriv, "--pdeathsig", "KILL", "--"),
             *(self.program, "--seccomp-bpf", "-f", "-z", "-qq", "-y", "--decode-pids=pidns", "-ttt"),
             # `?`: not every machine has every call
             *("-s", str(_LONGEST), "-e", "signal=none", "-e", "trace=" + ",".join(f"?{call}" for call in _CALLS)),
             *("-o", str(trace), "--"),
         )
-        # under the keeper: strace that is started as its caller is killed would else outlive it
+        # under the keeper: strace does not end with its caller
         apart = wrapped.seen_cwd not in {"", str(wrapped.cwd)}
         return replace(wrapped, command=within_keeper(wrapped.command, command, twice=not apart))
 
@@ -79,18 +76,15 @@ class Strace(Tracer):
 
 
 @cache
-def fault(program: str, setpriv: str) -> str | None:
+def fault(program: str) -> str | None:
     """Why strace cannot watch on this machine, in a few words; None where it can. It is tried out once."""
-    for needed in (program, setpriv):
-        if not Path(needed).is_file():
-            return f"{Path(needed).name} is not on this machine"
+    if not Path(program).is_file():
+        return "strace is not on this machine"
     with TemporaryDirectory(prefix="rrspec-trace-") as folder:
         trace = Path(folder) / "trace"
         nothing = Wrapped(command=("/bin/true",), cwd=Path("/"), environment={})
         try:
-            code, output = output_of(
-                Strace(program, setpriv).wrap(nothing, trace).command, environment={}, time_limit=20
-            )
+            code, output = output_of(Strace(program).wrap(nothing, trace).command, environment={}, time_limit=20)
         except NotDoneError as error:
             return str(error)
         if code == 0 and trace.is_file() and b"execve(" in trace.read_bytes():

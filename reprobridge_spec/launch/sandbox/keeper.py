@@ -3,11 +3,14 @@
 It takes the orphans of what it started for its own children, and ends them when its caller is gone, even by SIGKILL.
 It runs in a bare Python, so it imports nothing but the smallest parts of the standard library. Its arguments:
 
-    PROCESSES -- COMMAND...      PROCESSES: how many more processes the user may have; 0 for no limit
+    CALLER PROCESSES -- COMMAND...
+
+    CALLER: process id of who starts this; 0 for whoever it is
+    PROCESSES: how many more processes the user may have; 0 for no limit
 """
 
-# pathlib and contextlib take as long to import as all else here; signal handlers get two arguments
-# ruff: noqa: PTH116, PTH123, PTH208, SIM105, ARG001
+# pathlib and contextlib take as long to import as all else here
+# ruff: noqa: PTH116, PTH123, PTH208, SIM105
 import ctypes
 import os
 import resource
@@ -19,20 +22,23 @@ _NOT_FOUND, _NOT_EXECUTABLE = 127, 126
 _ROUNDS = 1000
 _PASSED_ON = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
 """Signals that are for the command."""
+_CALLER_GONE = signal.SIGUSR1
+_AWAITED = {*_PASSED_ON, _CALLER_GONE, signal.SIGCHLD}
 
 
 def main(arguments: list[str]) -> int:
     """Run the command; its exit code, as the shell counts."""
-    caller = os.getppid()
-    processes, command = int(arguments[0]), arguments[2:]
+    caller, processes, command = int(arguments[0]) or os.getppid(), int(arguments[1]), arguments[3:]
     libc = ctypes.CDLL(None)
     libc.prctl(_CHILD_SUBREAPER, 1, 0, 0, 0)
-    signal.signal(signal.SIGUSR1, _gone)
-    libc.prctl(_PARENT_DEATH_SIGNAL, signal.SIGUSR1, 0, 0, 0)
+    # all are taken up by `sigwait`: a handler would be too late for one that comes just before a wait begins
+    signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, _AWAITED)
+    libc.prctl(_PARENT_DEATH_SIGNAL, _CALLER_GONE, 0, 0, 0)
     if os.getppid() != caller:
+        # it was gone before the kernel was asked to tell
         return 128 + signal.SIGKILL
     # the command has a group of its own: when it is ended at one stroke, this is still there for its orphans
-    signal.pthread_sigmask(signal.SIG_BLOCK, _PASSED_ON)
     child = os.fork()
     try:
         # both do it, whoever comes first
@@ -40,13 +46,12 @@ def main(arguments: list[str]) -> int:
     except OSError:
         pass  # it is the command already
     if child == 0:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
         _become(command, processes)
-    for number in _PASSED_ON:
-        signal.signal(number, lambda number, _: _signal([-child], number))
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, _PASSED_ON)
     status = _wait(child)
     _end_all()
+    if status is None:
+        return 128 + signal.SIGKILL
     if os.WIFSIGNALED(status):
         _end_as(os.WTERMSIG(status))
     return os.waitstatus_to_exitcode(status)
@@ -90,10 +95,16 @@ def _limit(processes: int) -> None:
     resource.setrlimit(resource.RLIMIT_NPROC, (most, most))
 
 
-def _wait(child: int) -> int:
+def _wait(child: int) -> int | None:
+    """How the command ended; None where the caller is gone."""
     while True:
-        pid, status = os.wait()
-        if pid == child:
+        received = signal.sigwait(_AWAITED)
+        if received == _CALLER_GONE:
+            return None
+        if received in _PASSED_ON:
+            _signal([-child], received)
+        status = _reap(child)
+        if status is not None:
             return status
 
 
@@ -101,19 +112,27 @@ def _end_all() -> None:
     """End all that descends from here, whole groups at one stroke: what makes new ones would outrun us."""
     for _ in range(_ROUNDS):
         _signal(_all_below(), signal.SIGKILL)
-        if _reap():
+        try:
+            _reap()
+        except ChildProcessError:
             return
         time.sleep(0.005)
 
 
-def _reap() -> bool:
-    """Take note of all that has ended; whether nothing is left."""
-    try:
-        while os.waitpid(-1, os.WNOHANG)[0]:
-            pass
-    except ChildProcessError:
-        return True
-    return False
+def _reap(child: int = 0) -> int | None:
+    """Take note of all that has ended; the status of `child`, where that has.
+
+    Raises:
+        ChildProcessError: nothing is left.
+    """
+    found = None
+    while found is None:
+        pid, status = os.waitpid(-1, os.WNOHANG)
+        if pid == 0:
+            break
+        if pid == child:
+            found = status
+    return found
 
 
 def _all_below() -> list[int]:
@@ -150,9 +169,5 @@ def _end_as(number: int) -> None:
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if number != signal.SIGKILL:
         signal.signal(number, signal.SIG_DFL)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {number})
     os.kill(os.getpid(), number)
-
-
-def _gone(number: int, frame: object) -> None:
-    _end_all()
-    os._exit(128 + signal.SIGKILL)

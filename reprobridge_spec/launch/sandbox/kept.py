@@ -10,18 +10,20 @@ from reprobridge_spec.launch.sandbox.base import FURTHER
 _FOLDER = Path(__file__).parent
 _KEEP = "import sys; sys.path.insert(0, sys.argv.pop(1)); import keeper; sys.exit(keeper.main(sys.argv[1:]))"
 """As a module, which is compiled once; a bare Python, without what else is installed."""
-_PREFIX = 8
+_CALLER = 6
+"""Which word of a kept command names its caller."""
+_PREFIX = 9
 """How many words of a kept command are its keeper's."""
 
 
 def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...]:
     """`command` under a keeper: nothing that it started outlives it, nor the caller.
 
-    A program that is not there ends the run as it does inside a sandbox, not rrspec.
+    It is to be started by the process that calls this. A program that is not there ends the run as it does inside a sandbox, not rrspec.
     """
     # root is not held by the kernel's own limit; there are control groups for it
     most = 0 if processes is None or os.geteuid() == 0 else processes + FURTHER
-    return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(most), "--", *command)
+    return (sys.executable, "-I", "-S", "-c", _KEEP, str(_FOLDER), str(os.getpid()), str(most), "--", *command)
 
 
 def within_keeper(command: Sequence[str], outer: Sequence[str], *, twice: bool) -> tuple[str, ...]:
@@ -32,5 +34,7 @@ def within_keeper(command: Sequence[str], outer: Sequence[str], *, twice: bool) 
         outer: what starts it.
         twice: whether the command has a keeper below `outer` too, where that waits for whatever the command leaves.
     """
-    start = command.index("--") + 1 if _KEEP in command[:_PREFIX] else 0
-    return (*command[:start], *outer, *(command if twice else command[start:]))
+    if _KEEP not in command[:_PREFIX]:
+        return (*outer, *command)
+    inner = (*command[:_CALLER], "0", *command[_CALLER + 1 :]) if twice else command[_PREFIX:]
+    return (*command[:_PREFIX], *outer, *inner)

@@ -98,8 +98,8 @@ def test_nothing_outlives_the_command(start: Start, script: str) -> None:
 @pytest.mark.parametrize("script", [DAEMONS["of-which-the-parent-has-ended"], "echo $$"])
 def test_nothing_outlives_a_caller_that_is_killed(tmp_path: Path, script: str) -> None:
     """The kernel tells the keeper when its caller is gone."""
-    command = kept(["sh", "-c", f"({script}) > {tmp_path / 'pid'}; sleep 600"])
-    code = f"import subprocess; subprocess.run({command!r})"
+    command = ["sh", "-c", f"({script}) > {tmp_path / 'pid'}; sleep 600"]
+    code = f"import subprocess; from {kept.__module__} import kept; subprocess.run(kept({command!r}))"
     caller = subprocess.Popen([sys.executable, "-c", code])
     while not (pid := (tmp_path / "pid").read_text() if (tmp_path / "pid").exists() else ""):
         time.sleep(0.02)
@@ -107,6 +107,14 @@ def test_nothing_outlives_a_caller_that_is_killed(tmp_path: Path, script: str) -
     caller.kill()
     caller.wait()
     assert ends(int(pid))
+
+
+def test_nothing_begins_for_a_caller_that_is_gone_already(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    code = f"from {kept.__module__} import kept; print(*kept(['touch', {str(begun)!r}]), sep='\\0', end='')"
+    gone = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    ended = subprocess.run(gone.stdout.split("\0"), check=False)
+    assert (ended.returncode, begun.exists()) == (128 + signal.SIGKILL, False)
 
 
 def test_a_polite_signal_reaches_the_command_which_may_still_write(start: Start) -> None:

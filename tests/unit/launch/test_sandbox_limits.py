@@ -17,9 +17,12 @@ from reprobridge_spec.process import Ended, Ending, Limits
 
 # slow enough for a look some times a second
 BOMB = "python3 -c 'import os, time\nwhile True:\n  try: os.fork()\n  except OSError: pass\n  time.sleep(0.05)'"
+# as fast as may be, but not without end: where no control group holds it, and it is root's, the kernel lets it grow
+FAST_BOMB = "python3 -IS -c 'import os, time\nfor _ in range(10): os.fork()\ntime.sleep(60)'"
 HOG = "python3 -c 'held = []\nwhile True: held.append(\"x\" * (8 << 20))'"
 BAD = {
     "fork-bomb": (BOMB, {"processes": 40}, Ending.PROCESS_LIMIT),
+    "fast-fork-bomb-in-no-group": (FAST_BOMB, {"processes": 40, "in_group": False}, Ending.PROCESS_LIMIT),
     "memory-hog": (HOG, {"memory": 150 << 20}, Ending.MEMORY_LIMIT),
     "memory-hog-in-a-child": (f"{HOG}; sleep 30", {"memory": 150 << 20}, Ending.MEMORY_LIMIT),
     "disk-filler": (
@@ -62,7 +65,7 @@ def run(tmp_path: Path) -> Run:
         place = tmp_path / "run"
         place.mkdir()
         folders = Folders.empty(place)
-        given = {name: options.pop(name) for name in ("memory", "processes", "disk") if name in options}
+        given = {name: options.pop(name) for name in ("memory", "processes", "disk", "in_group") if name in options}
         limits = Limits(folders=folders.writable, **given)
         wrapped = sandbox(isolation).wrap(["sh", "-c", script], folders, {}, limits=limits)
         try:

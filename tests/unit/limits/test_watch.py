@@ -1,9 +1,13 @@
+import os
+import signal
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from reprobridge_spec.limits import watch as looking
 from reprobridge_spec.limits.base import Exceeded, Limited, Limits
-from reprobridge_spec.limits.watch import DiskWatch, used_bytes
+from reprobridge_spec.limits.watch import DiskWatch, Watch, used_bytes
 
 
 def test_what_files_take_counts(tmp_path: Path) -> None:
@@ -52,3 +56,28 @@ def test_it_looks_again_after_a_while_or_when_asked(tmp_path: Path) -> None:
 
 def test_without_a_limit_nothing_is_looked_at(tmp_path: Path) -> None:
     assert DiskWatch(Limits(folders=(tmp_path,))).exceeded(at_once=True) is None
+
+
+@pytest.mark.parametrize(("further", "seen"), [(30, True), (1, False)])
+def test_what_multiplies_is_looked_at_out_of_turn(
+    further: int, *, seen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking, "_LOOK_SECONDS", 600.0)
+    watch = Watch(Limits(processes=20))
+    script = f"echo; read go; for i in $(seq {further}); do sleep 60 & done; echo; wait"
+    child = subprocess.Popen(
+        ["sh", "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+    )
+    assert child.stdin
+    assert child.stdout
+    try:
+        child.stdout.readline()
+        assert watch.exceeded(child.pid) is None
+        child.stdin.write(b"go\n")
+        child.stdin.flush()
+        child.stdout.readline()
+        found = watch.exceeded(child.pid)
+    finally:
+        os.killpg(child.pid, signal.SIGKILL)
+        child.communicate()
+    assert (found is not None and found.used > 20) is seen

@@ -16,20 +16,18 @@ def programs(folder: Path, **scripts: str) -> str:
     return str(folder)
 
 
-SETPRIV = 'while [ "$1" != -- ]; do shift; done; shift; exec "$@"'
 
 
 @pytest.mark.parametrize(
     ("scripts", "reason"),
     [
         ({}, "strace is not on this machine"),
-        ({"strace": "exit 0"}, "setpriv is not on this machine"),
         (
-            {"strace": "echo 'ptrace: Operation not permitted'; exit 1", "setpriv": SETPRIV},
+            {"strace": "echo 'ptrace: Operation not permitted'; exit 1"},
             "not allowed here: ptrace: Op",
         ),
-        ({"strace": "exit 3", "setpriv": SETPRIV}, "not allowed here: it ended with 3"),
-        ({"strace": "exit 0", "setpriv": SETPRIV}, "not allowed here"),
+        ({"strace": "exit 3"}, "not allowed here: it ended with 3"),
+        ({"strace": "exit 0"}, "not allowed here"),
     ],
 )
 def test_the_hook_is_taken_where_strace_cannot_be_had(scripts: dict[str, str], reason: str, tmp_path: Path) -> None:
@@ -43,13 +41,13 @@ def test_the_hook_is_taken_where_strace_cannot_be_had(scripts: dict[str, str], r
 
 
 def test_on_a_machine_without_it_the_hook_takes_the_place_of_strace(tmp_path: Path) -> None:
-    tracing = Strace(str(tmp_path / "strace"), str(tmp_path / "setpriv")).here().tracing
+    tracing = Strace(str(tmp_path / "strace")).here().tracing
     assert (tracing.by, tracing.reason) == ("audit-hook", "strace is not on this machine")
     assert NoTracer("why").here().tracing.reason == "why"
 
 
 def test_a_sandbox_with_rights_from_its_file_gets_no_strace(tmp_path: Path) -> None:
-    path = programs(tmp_path / "bin", strace="exit 0", setpriv=SETPRIV, bwrap="exit 0")
+    path = programs(tmp_path / "bin", strace="exit 0", bwrap="exit 0")
     (tmp_path / "bin" / "bwrap").chmod(0o4755)
     tracing = choose_tracer(path=path).tracing
     assert (tracing.by, "rights from its file" in (tracing.reason or "")) == ("audit-hook", True)

@@ -22,7 +22,7 @@ from tests.unit.launch.ancestry.ways import IN_PYTHON, MADE, MADE_OUTSIDE, OUTSI
 
 pytestmark = pytest.mark.needs("strace")
 
-STRACE = Strace(which("strace") or "strace", which("setpriv") or "setpriv")
+STRACE = Strace(which("strace") or "strace")
 
 
 def bubblewrap() -> Sandbox:
@@ -46,11 +46,15 @@ def alive(marker: str) -> list[str]:
     return found
 
 
-def gone(marker: str, seconds: float = 5) -> bool:
+def gone(marker: str, seconds: float = 10) -> bool:
     until = time.monotonic() + seconds
-    while alive(marker) and time.monotonic() < until:
-        time.sleep(0.05)
-    return not alive(marker)
+    seen = [time.monotonic()]
+    # a process has no words for a moment when it becomes another
+    while time.monotonic() < seen[-1] + 0.5 and seen[-1] < until:
+        if alive(marker):
+            seen.append(time.monotonic())
+        time.sleep(0.02)
+    return seen[-1] < until
 
 
 @SANDBOXES
@@ -113,29 +117,35 @@ def test_a_child_that_outlives_its_launcher_holds_nothing_up(sandbox: Callable[[
 
 
 @pytest.mark.needs("bwrap")
-def test_nothing_outlives_us_when_we_are_killed(tmp_path: Path) -> None:
-    marker = f"rrspec-killed-{os.getpid()}"
-    hangs = f"import subprocess; subprocess.run(['sh', '-c', 'sleep 60; : {marker}'])"
+@pytest.mark.parametrize("after", ["its-start", "the-keeper-s-start", "the-launcher-s-start"])
+def test_nothing_outlives_us_when_we_are_killed(tmp_path: Path, after: str) -> None:
+    hangs = "import os, time; open(os.environ['RRA_OUTPUT_DIR'] + '/begun', 'w'); time.sleep(60)"
     script = (
         "from pathlib import Path\n"
         "from reprobridge_spec.launch.ancestry.strace import Strace\n"
         "from reprobridge_spec.launch.sandbox.bubblewrap import Bubblewrap\n"
         "from tests.unit.launch.ancestry.ways import traced\n"
-        f"traced(Strace({STRACE.program!r}, {STRACE.setpriv!r}), Bubblewrap({which('bwrap')!r}), "
-        f"Path({str(tmp_path)!r}), {hangs!r})"
+        "print('begins', flush=True)\n"
+        f"traced(Strace({STRACE.program!r}), Bubblewrap({which('bwrap')!r}), Path({str(tmp_path)!r}), {hangs!r})"
     )
     checkout = Path(__file__).parents[4]
-    ours = subprocess.Popen([sys.executable, "-c", script], cwd=checkout)
+    ours = subprocess.Popen([sys.executable, "-c", script], cwd=checkout, stdout=subprocess.PIPE)
+    begun = {
+        "its-start": lambda: True,
+        "the-keeper-s-start": lambda: len(alive(f"{tmp_path}/trace")) > 0,
+        "the-launcher-s-start": (tmp_path / "output" / "begun").exists,
+    }[after]
     try:
+        assert ours.stdout
+        assert ours.stdout.readline() == b"begins\n"
         until = time.monotonic() + 20
-        while len(alive(f"; : {marker}")) < 2 and time.monotonic() < until:
-            time.sleep(0.05)
-        assert alive(f"; : {marker}")
+        while not begun() and time.monotonic() < until:
+            time.sleep(0.001)
+        assert begun()
     finally:
         ours.send_signal(signal.SIGKILL)
-        ours.wait()
-    assert gone(f"; : {marker}")
-    assert gone(f"{tmp_path}/trace")
+        ours.communicate()
+    assert gone(str(tmp_path))
 
 
 @pytest.mark.needs("bwrap")
