@@ -19,7 +19,8 @@ _PREFIX = 9
 def kept(command: Sequence[str], processes: int | None = None) -> tuple[str, ...]:
     """`command` under a keeper: nothing that it started outlives it, nor the caller.
 
-    It is to be started by the process that calls this. A program that is not there ends the run as it does inside a sandbox, not rrspec.
+    It is to be started by the process that calls this. A program that is not there ends the run as it does inside a
+    sandbox, not rrspec.
     """
     # root is not held by the kernel's own limit; there are control groups for it
     most = 0 if processes is None or os.geteuid() == 0 else processes + FURTHER

@@ -59,9 +59,7 @@ def test_without_a_limit_nothing_is_looked_at(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("further", "seen"), [(30, True), (1, False)])
-def test_what_multiplies_is_looked_at_out_of_turn(
-    further: int, *, seen: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_multiplies_is_looked_at_out_of_turn(further: int, *, seen: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "_LOOK_SECONDS", 600.0)
     watch = Watch(Limits(processes=20))
     script = f"echo; read go; for i in $(seq {further}); do sleep 60 & done; echo; wait"

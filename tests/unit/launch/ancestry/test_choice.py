@@ -16,8 +16,6 @@ def programs(folder: Path, **scripts: str) -> str:
     return str(folder)
 
 
-
-
 @pytest.mark.parametrize(
     ("scripts", "reason"),
     [
