@@ -1,6 +1,7 @@
 """An audit: every check over one artifact's evidence, and one verdict a task."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 
 from reprobridge_spec import __version__
 from reprobridge_spec.audit import (
@@ -42,13 +43,19 @@ _EVIDENCE = "evidence/"
 _RANK = {bearing: rank for rank, bearing in enumerate(Bearing)}
 
 
-def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = (), trust: Trust = NOBODY) -> AuditReport:
+def audit(
+    files: ArtifactFiles,
+    witnesses: Sequence[Verification] = (),
+    trust: Trust = NOBODY,
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+) -> AuditReport:
     """What an artifact's evidence says of each of its scores. Nothing of the artifact is executed.
 
     Args:
         files: the artifact's files.
         witnesses: verifications by whoever audits: runs whose records they name were made before their eyes.
         trust: whose signatures and whose clocks count.
+        clock: the auditor's.
 
     Raises:
         NoArtifactError: there is no manifest.
@@ -76,7 +83,7 @@ def audit(files: ArtifactFiles, witnesses: Sequence[Verification] = (), trust: T
         *chain_inputs.signs(subject),
         *read.signs,
         *judged.signs,
-        *times.signs(subject),
+        *times.signs(subject, clock().isoformat(timespec="seconds").replace("+00:00", "Z")),
         *campaigns.signs(subject),
         *copies.signs(subject, read.values),
         *ancestry.signs(subject),

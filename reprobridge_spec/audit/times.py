@@ -15,6 +15,7 @@ from reprobridge_spec.model.scalars import seconds
 
 _SLACK = Decimal(2)
 """Seconds by which two clocks of one machine may differ over a run, besides a hundredth of it."""
+_DAY = Decimal(86_400)
 _SIBLINGS = 20
 """A run that takes a twentieth of what its siblings take did not do what they did."""
 _DECLARED = 50
@@ -23,18 +24,34 @@ _LEAST = Decimal(20)
 """Below so many seconds, starting a program and reading its data is most of a run."""
 
 
-def signs(subject: Subject) -> Iterator[Sign]:
-    """Each run that took too long to be true, or too short."""
+def signs(subject: Subject, now: str) -> Iterator[Sign]:
+    """Each run that took too long to be true, or too short, or has not ended by `now`."""
     smoke = _smoke_times(subject)
     for name, slots in subject.counted.items():
         runs = list(slots.values())
         for run in runs:
-            yield from _impossible(run)
-            yield from _retried(run)
+            yield from _of_one(run, now)
         yield from _short(subject, name, runs, smoke.get(name))
     for run in subject.reference_runs:
-        yield from _impossible(run)
-        yield from _retried(run)
+        yield from _of_one(run, now)
+
+
+def _of_one(run: Run, now: str) -> Iterator[Sign]:
+    yield from _impossible(run)
+    yield from _retried(run)
+    ended = run.said.attempts[-1].ended
+    # one of two clocks is wrong, and nothing tells which
+    if between(now, ended) > _DAY:
+        yield Sign(
+            reason=Reason.NOT_YET,
+            bearing=Bearing.LEAVES_OPEN,
+            message=f"run `{run.said.run}` ended at {ended}, and by the auditor's clock it is {now}",
+            file=run.path,
+            runs=(run,),
+            path=("predicate", "attempts", len(run.said.attempts) - 1, "ended"),
+            recorded=ended,
+            found=now,
+        )
 
 
 def _impossible(run: Run) -> Iterator[Sign]:

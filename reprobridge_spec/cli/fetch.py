@@ -13,6 +13,7 @@ from reprobridge_spec.environments.fetch import fetch_input
 from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.validation.load import find_root
 
 
@@ -34,7 +35,7 @@ def command(output: Output, inputs: tuple[str, ...], artifact: Path, offline: bo
     known = {name: body for name, body in checked.context.manifest.inputs.items() if body.kind is not InputKind.SERVICE}
     for name in inputs:
         if name not in known:
-            raise UsageError(f"there is no input {name} to fetch", hint=f"There are: {', '.join(known) or 'none'}.")
+            raise UsageError(f"there is no input {name} to fetch", hint=one_of(name, known))
     fetched = [
         fetch_input(
             root,

@@ -15,6 +15,7 @@ from reprobridge_spec.environments.python import current_platform
 from reprobridge_spec.errors import ExitCode, UsageError
 from reprobridge_spec.model.environment import Environment
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.validation.load import find_root
 
 
@@ -55,7 +56,7 @@ def command(
 def _named(known: dict[str, Environment], names: tuple[str, ...]) -> dict[str, Environment]:
     for name in names:
         if name not in known:
-            raise UsageError(f"there is no environment {name}", hint=f"There are: {', '.join(known) or 'none'}.")
+            raise UsageError(f"there is no environment {name}", hint=one_of(name, known))
     return {name: known[name] for name in names} if names else known
 
 

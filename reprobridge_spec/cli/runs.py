@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.environments.cache import default_cache
@@ -37,9 +36,7 @@ def surroundings(output: Output, sandbox: Sandbox, *, offline: bool, key: Path |
         UsageError: nothing can be signed with the key, which is tried before anything is run.
     """
     if key is not None:
-        with TemporaryDirectory(prefix="rrspec-key-") as folder:
-            (tried := Path(folder) / "tried").touch()
-            ssh.sign(tried, key, ssh.Namespace.RECORD)
+        ssh.try_key(key, ssh.Namespace.RECORD)
     return Surroundings(
         sandbox=sandbox,
         tracer=choose_tracer(isolation=sandbox.kind),

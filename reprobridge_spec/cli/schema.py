@@ -5,6 +5,7 @@ import click
 from reprobridge_spec import resources
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.errors import UsageError
+from reprobridge_spec.rules.nearest import one_of
 
 
 @click.command("schema")
@@ -17,6 +18,6 @@ def command(output: Output, document: str | None) -> None:
     if document is None:
         output.lines(names)
     elif document not in names:
-        raise UsageError(f"there is no document {document}", hint=f"There are: {', '.join(names)}.")
+        raise UsageError(f"there is no document {document}", hint=one_of(document, names))
     else:
         output.lines([(folder / f"{document}.schema.json").read_text(encoding="utf-8").rstrip("\n")])

@@ -28,9 +28,7 @@ from reprobridge_spec.model.verification import RunSummary
 from reprobridge_spec.plan.alternatives import alternative_digest
 from reprobridge_spec.rules.alternatives import tasks_run
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.nearest import nearest
-
-_MANY = 8
+from reprobridge_spec.rules.nearest import one_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,9 +135,7 @@ def _decision(context: Context, name: str) -> Decision:
         raise UsageError("the artifact has no decisions", hint="`guide.decisions` of the manifest names them.")
     decision = document.decisions.get(name)
     if decision is None:
-        known = list(document.decisions)
-        there = ", ".join(known[:_MANY]) + (" and others" if len(known) > _MANY else "")
-        raise UsageError(f"there is no decision {name}", hint=nearest(name, known, otherwise=f"There are: {there}."))
+        raise UsageError(f"there is no decision {name}", hint=one_of(name, document.decisions))
     if not decision.alternatives:
         raise UsageError(
             f"decision {name} names no alternatives",

@@ -25,6 +25,7 @@ from reprobridge_spec.model.verdict import TaskResult
 from reprobridge_spec.model.verification import RunSummary
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.schemas.kinds import REFERENCES_FILE, RUNS_FOLDER
 
@@ -180,8 +181,8 @@ def _experiments(context: Context, names: Sequence[str]) -> list[str]:
     for name in names:
         experiment, slash, _ = name.partition("/")
         if experiment not in known or (slash and name not in context.tasks):
-            there = ", ".join(context.tasks if slash else known)
-            raise UsageError(f"there is no {name}", hint=f"There are: {there}.")
+            what = "task" if slash else "experiment"
+            raise UsageError(f"there is no {what} {name}", hint=one_of(name, context.tasks if slash else known))
         if (blocked := known[experiment].blocked) is not None:
             raise UsageError(
                 f"experiment {experiment} is blocked: {blocked.detail}", hint="What is blocked is not run; name others."

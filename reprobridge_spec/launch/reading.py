@@ -9,7 +9,7 @@ from types import MappingProxyType
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.launch import contract, limited
+from reprobridge_spec.launch import contract, exit_code, limited
 from reprobridge_spec.launch.ancestry.brought import brought
 from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
@@ -134,7 +134,7 @@ def _ended_badly(experiment: Experiment, mode: Mode, folder: Path, ended: Ended)
             read_only = (
                 "; it may write only to RRA_OUTPUT_DIR, HOME and TMPDIR" if "Read-only file system" in said else ""
             )
-            return f"the launcher ended with exit code {ended.exit_code}{read_only}" + (f": {said}" if said else "")
+            return f"the launcher {exit_code.said(ended.exit_code)}{read_only}" + (f": {said}" if said else "")
     return ""
 
 

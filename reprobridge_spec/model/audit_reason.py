@@ -46,6 +46,8 @@ class Reason(StrEnum):
     """A run took more time than passed, or more time of the cores than there was."""
     CLOCK_SET_BACK = "clock-set-back"
     """A record comes after another one in the chain, and its run ended before that one began."""
+    NOT_YET = "not-yet"
+    """A run ended after the moment of the audit, by more than a day of the auditor's clock."""
     CORES_EXCEEDED = "cores-exceeded"
     """Runs of one campaign overlapped beyond the cores that they had."""
     TOO_SHORT = "too-short"

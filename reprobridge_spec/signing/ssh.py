@@ -89,7 +89,7 @@ def try_key(key: Path, namespace: Namespace) -> None:
         NotDoneError: `ssh-keygen` cannot be started.
     """
     with TemporaryDirectory(prefix="rrspec-signature-") as place:
-        nothing = Path(place, "nothing")
+        nothing = Path(place, f"a {namespace.name.lower()}")
         nothing.touch()
         sign(nothing, key, namespace)
 

@@ -11,6 +11,7 @@ from reprobridge_spec.model.resolved import folds_seeds, runs_of
 from reprobridge_spec.model.run_record import RunRecord
 from reprobridge_spec.model.verdict import TaskResult
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.stats import exact
 from reprobridge_spec.stats.card import interval_card
 from reprobridge_spec.stats.observations import counted
@@ -56,7 +57,7 @@ def _tasks(context: Context, names: Sequence[str]) -> list[str]:
         if name not in found and name not in context.experiments:
             raise UsageError(
                 f"there is no experiment or task {name}, and no such file",
-                hint=f"There are: {', '.join([*context.experiments, *context.tasks][:20])}.",
+                hint=one_of(name, [*context.experiments, *context.tasks]),
             )
     return found
 

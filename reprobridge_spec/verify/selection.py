@@ -10,6 +10,7 @@ from reprobridge_spec.model.experiment import Experiment, OutputInput, SeedChoic
 from reprobridge_spec.model.references import References
 from reprobridge_spec.model.resolved import inputs_of, reference_text, runs_of
 from reprobridge_spec.model.run_record import Mode, RunRecord
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.verify.fresh_seeds import draw
 
@@ -108,7 +109,7 @@ def _tasks(experiments: Mapping[str, Experiment], only: Sequence[str]) -> frozen
         if asked not in every and asked not in experiments:
             raise UsageError(
                 f"there is no experiment or task {asked}",
-                hint=f"There are: {', '.join([*experiments, *every][:20])}.",
+                hint=one_of(asked, [*experiments, *every]),
             )
     return frozenset(task for task in every if not only or task in only or _of(task) in only)
 

@@ -24,13 +24,11 @@ from reprobridge_spec.model.resolved import runs_of
 from reprobridge_spec.model.run_record import Mode
 from reprobridge_spec.model.verdict import DecidedBy
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.nearest import nearest
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.rules.runnable import is_task_blocked
 from reprobridge_spec.stats import exact
 from reprobridge_spec.stats.interval import around_observation
 from reprobridge_spec.stats.judge import judge
-
-_MANY = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +75,7 @@ def run_of(context: Context, task: str, seed: int | None) -> Planned:
         UsageError: there is no such task, it is blocked, or the seed is none of its experiment's.
     """
     if task not in context.tasks:
-        known = list(context.tasks)
-        there = ", ".join(known[:_MANY]) + (" and others" if len(known) > _MANY else "")
-        raise UsageError(f"there is no task {task}", hint=nearest(task, known, otherwise=f"There are: {there}."))
+        raise UsageError(f"there is no task {task}", hint=one_of(task, context.tasks))
     if is_task_blocked(context, task):
         raise UsageError(f"task {task} is blocked", hint="What is blocked is not run; name another.")
     name = task.partition("/")[0]

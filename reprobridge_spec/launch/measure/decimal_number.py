@@ -52,10 +52,15 @@ def _checked(number: str) -> str:
 def _without_percent(written: str, multiply: Decimal | None, unit: str | None) -> str:
     if not written.endswith("%"):
         return written
-    if unit != "percent" or multiply is not None:
+    if unit != "percent":
         raise MeasureError(
             f"{shown(written)} is in percent, and the task does not say that its score is",
-            hint="write the number alone, or declare `unit: percent` without `multiply`",
+            hint="write the number alone, or declare `unit: percent`",
+        )
+    if multiply is not None:
+        raise MeasureError(
+            f"{shown(written)} is in percent already, and the task multiplies it by {multiply}",
+            hint="take `multiply` out, or write the number without the sign",
         )
     return written[:-1].rstrip()
 

@@ -4,6 +4,7 @@ from shlex import join
 from typing import assert_never
 
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.launch import exit_code
 from reprobridge_spec.launch.measure.base import Match, MeasureError, shown
 from reprobridge_spec.launch.measure.program import OUTPUT_LIMIT, TIME_LIMIT, Printed, Program
 from reprobridge_spec.model.measure import CommandMeasure
@@ -35,7 +36,7 @@ def match(measure: CommandMeasure, program: Program) -> Match:
 def _fault(printed: Printed) -> str:
     match printed.ending:
         case Ending.EXIT | Ending.SIGNAL:
-            return f"ended with exit code {printed.exit_code}" if printed.exit_code else ""
+            return exit_code.said(printed.exit_code) if printed.exit_code else ""
         case Ending.TIME_LIMIT:
             return f"was still running after {TIME_LIMIT:g} s and was ended"
         case Ending.LOG_LIMIT:

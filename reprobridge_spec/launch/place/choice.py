@@ -15,6 +15,8 @@ CHECKS = "first-kernels"
 PROFILES = "slurm.toml"
 """Name of the file of profiles, in the user's folder for settings."""
 _VARIABLE = "RRSPEC_SLURM"
+_DEFAULT = "default"
+"""The profile that is meant where none is named."""
 
 
 def choose_place(
@@ -63,10 +65,12 @@ def _profile(name: str, environ: Mapping[str, str]) -> SlurmProfile:
                 f"there is no profile {name!r}", hint=nearest(name, profiles, otherwise=there), place=where
             )
         return profiles[name]
+    if _DEFAULT in profiles:
+        return profiles[_DEFAULT]
     if len(profiles) > 1:
         raise UsageError(
             "there are several profiles, and none was named",
-            hint=f"Name one: {', '.join(f'slurm:{known}' for known in profiles)}.",
+            hint=f"Name one: {', '.join(f'slurm:{known}' for known in profiles)}; or call one `{_DEFAULT}`.",
             place=where,
         )
     return next(iter(profiles.values()), SlurmProfile())

@@ -1,6 +1,7 @@
 import json
 import shutil
 import zipfile
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from reprobridge_spec.audit.audit import audit
 from reprobridge_spec.audit.evidence import opened, trust, witnesses
 from reprobridge_spec.audit.verdicts import exit_code
+from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, ExitCode, NoArtifactError, UsageError
 from reprobridge_spec.handover.pack import pack
 from reprobridge_spec.model.audit import AuditReport
@@ -210,3 +212,22 @@ def test_a_package_of_another_packer_needs_no_list(tmp_path: Path) -> None:
     package = pack(BASES / "repaired", manifest_of(BASES / "repaired"), tmp_path / "one.rra.zip").path
     other = repacked(package, tmp_path / "other.zip", {"MANIFEST.sha256": None})
     assert report(other).tasks == report(BASES / "repaired").tasks
+
+
+ENDED = datetime(2026, 11, 29, 19, 19, 9, tzinfo=UTC)
+"""When the last run of the repaired artifact ended."""
+
+
+@pytest.mark.parametrize(
+    ("earlier", "reasons"),
+    [
+        (timedelta(days=-400), []),
+        (timedelta(hours=23), []),
+        (timedelta(days=2), ["not-yet"]),
+        (timedelta(400), ["not-yet"]),
+    ],
+)
+def test_a_clock_may_be_a_day_behind_and_no_more(artifact: Path, earlier: timedelta, reasons: list[str]) -> None:
+    found = audit(FolderFiles(artifact), clock=lambda: ENDED - earlier)
+    (task,) = [task for task in found.tasks if task.task == "half/accuracy"]
+    assert (task.verdict == "cannot-be-told", task.reasons) == (bool(reasons), reasons)

@@ -86,7 +86,7 @@ def test_a_percent_sign_is_read_where_the_unit_is_percent() -> None:
         (Saying(b"\x1b[32m0.9\x1b[0m\n"), "is no number"),
         (Saying(b"9" * (OUTPUT_LIMIT + 1)), "printed more than 65,536 bytes"),
         (Saying(b"0.9\n", exit_code=3, errors="no such file"), "ended with exit code 3: no such file"),
-        (Saying(b"0.9\n", ending=Ending.SIGNAL, exit_code=139), "ended with exit code 139"),
+        (Saying(b"0.9\n", ending=Ending.SIGNAL, exit_code=139), "was ended by SIGSEGV (exit code 139)"),
         (Saying(b"0.9\n", ending=Ending.TIME_LIMIT, exit_code=143), "was still running after 120 s"),
         (Saying(b"0.9\n", ending=Ending.LOG_LIMIT, exit_code=143), "printed more than 65,536 bytes and was ended"),
         (Saying(b"0.9\n", ending=Ending.MEMORY_LIMIT, exit_code=137), "was ended at its memory limit"),

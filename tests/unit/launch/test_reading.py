@@ -80,7 +80,8 @@ TIME = {"resources": {"time": {"limit": "2h"}}}
 SMOKE = {"smoke": {"time": "30s"}}
 FAILURES: dict[str, tuple[dict[str, Any], Mode, Ended, list[str], str]] = {
     "exit code": ({}, Mode.SCORED, ended(exit_code=3), [], "ended with exit code 3: epoch 1 / epoch 2"),
-    "signal": ({}, Mode.SCORED, ended(Ending.SIGNAL, 139), [], "ended with exit code 139"),
+    "signal": ({}, Mode.SCORED, ended(Ending.SIGNAL, 139), [], "was ended by SIGSEGV (exit code 139)"),
+    "kill": ({}, Mode.SCORED, ended(exit_code=137), [], "was ended by SIGKILL (exit code 137), as the kernel does"),
     "its limit": (TIME, Mode.SCORED, ended(Ending.TIME_LIMIT, 143), [], "limit of 2h"),
     "its limit, which is where": (TIME, Mode.SCORED, ended(Ending.TIME_LIMIT, 143), [], "Raise `resources.time.limit`"),
     "the smoke limit": (SMOKE, Mode.SMOKE, ended(Ending.TIME_LIMIT, 143), [], "limit of 30s"),

@@ -57,11 +57,20 @@ def test_only_what_is_named_gets_a_row(only: tuple[str, ...], names: tuple[str, 
     assert (found.names, set(found.tasks)) == (names, tasks)
 
 
-@pytest.mark.parametrize("name", ["nothing", "same/nothing", "same/", "/accuracy", "train/model"])
-def test_a_name_that_is_not_there_is_said_with_those_that_are(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "hint"),
+    [
+        ("nothing", "There are: "),
+        ("same/accurcy", "Did you mean `same/accuracy`?"),
+        ("same/", "Did you mean `same`?"),
+        ("/accuracy", "`same/accuracy`"),
+        ("train/model", "Did you mean `train`?"),
+    ],
+)
+def test_a_name_that_is_not_there_is_said_with_the_nearest_or_those_that_are(name: str, hint: str) -> None:
     with pytest.raises(UsageError, match="there is no experiment or task") as caught:
         chosen(Ask(only=(name,)))
-    assert "same/accuracy" in caught.value.hint
+    assert hint in caught.value.hint
 
 
 @pytest.mark.parametrize(

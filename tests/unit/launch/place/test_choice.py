@@ -47,9 +47,10 @@ def test_this_machine_is_a_place() -> None:
         ("slurm", ONE, "/scratch/me"),
         ("slurm:titan", ONE, "/scratch/me"),
         ("slurm:deep", TWO, "/lustre"),
+        ("slurm", TWO + '[default]\nshared = "/home"\n', "/home"),
     ],
 )
-def test_a_profile_is_the_only_one_or_the_one_that_is_named(
+def test_a_profile_is_the_one_that_is_named_or_the_only_or_the_default_one(
     tmp_path: Path, asked: str, text: str | None, folder: str | None
 ) -> None:
     place = chosen(asked, with_profiles(tmp_path, text) if text else {"HOME": str(tmp_path)})
