@@ -233,6 +233,7 @@ class _Campaign:
             return True
         try:
             order = self._orders[planned] = self._orders.get(planned) or self._runner.order(planned)
+            earlier = len(attempts_of(order.run))
             future = _ended_before(order) or self._place.start(order)
         except NotDoneError as error:
             self._waiting.remove(planned)
@@ -244,7 +245,7 @@ class _Campaign:
             return False
         self._waiting.remove(planned)
         self._running[future] = planned
-        if earlier := len(attempts_of(order.run)):
+        if earlier:
             self._watch.on_again(planned, earlier)
         self._watch.on_start(planned)
         return True

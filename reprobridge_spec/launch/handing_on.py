@@ -51,7 +51,7 @@ def _left_by(site: Site, planned: Planned, source: str, output: str, index: int)
     if not path.exists():
         raise NotDoneError(
             f"{planned.label} needs {source}/{output}, and the run of {source} before it left none",
-            hint=f"Run {source} first, or without names: `rrspec run` runs what comes before.",
+            hint=f"Mend {source} where it failed; `rrspec run` without names runs what comes before.",
         )
     return path
 

@@ -109,9 +109,12 @@ def site(make_site: Callable[..., Site], tmp_path: Path) -> Callable[..., Site]:
     return make
 
 
-def run(site: Site, place: Place, **options: Any) -> list[Any]:
+SILENT = Watch()
+
+
+def run(site: Site, place: Place, watch: Watch = SILENT, **options: Any) -> list[Any]:
     planned = plan(dict(site.experiments), list(site.experiments), Mode.SCORED)
-    return run_all(site, planned, place, Watch(), **options)
+    return run_all(site, planned, place, watch, **options)
 
 
 def test_every_run_gets_its_record_and_the_records_are_one_chain(site: Callable[..., Site]) -> None:
@@ -151,6 +154,26 @@ def test_what_another_attempt_would_not_help_is_not_tried_again(site: Callable[.
     place = Played(play)
     (result,) = run(site(a=experiment()), place)
     assert (result.reason, len(place.started)) == ("bwrap cannot be started", 1)
+
+
+def test_only_a_run_that_had_attempts_before_it_began_goes_on(site: Callable[..., Site]) -> None:
+    """An attempt may note itself before the place has said that it began."""
+    lost = iter([LostError("the node went away")])
+
+    def play(order: Order) -> Attempted:
+        number = len(list((order.run / "attempts").glob("*"))) + 1
+        (order.run / "attempts").mkdir(exist_ok=True)
+        cut_off = Attempt(number=number, started=MOMENT, ended=MOMENT, exit_code=137, ending="interrupted")
+        (order.run / "attempts" / f"{number}.json").write_text(cut_off.model_dump_json())
+        for error in lost:
+            raise error
+        return attempted(order)
+
+    told: list[tuple[str, int]] = []
+    run(
+        site(a=experiment()), Played(play), Watch(on_again=lambda planned, number: told.append((planned.label, number)))
+    )
+    assert told == [("a seed 0", 1)]
 
 
 def test_a_launcher_that_fails_is_not_tried_again(site: Callable[..., Site]) -> None:
