@@ -5,6 +5,7 @@ Positions inside are not kept: these documents are written by programs.
 
 import json
 import math
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -13,6 +14,7 @@ from reprobridge_spec.location import Mark
 
 MAX_BYTES = 64 << 20
 MAX_DIGITS = 400
+_HALF = re.compile(rb"(?i)\\ud[89a-f]")
 
 
 def read(data: bytes) -> Tree:
@@ -39,7 +41,10 @@ def read(data: bytes) -> Tree:
         ) from error
     except RecursionError as error:
         raise UnreadableError("nested too deep", "Flatten it.") from error
-    _refuse_deep(value, 0)
+    _refuse_deep(value)
+    # UTF-8 has no halves of a pair: only an escape can make one
+    if _HALF.search(data) and _has_half(value):
+        raise UnreadableError("a text holds half of a surrogate pair", "Write the whole character.")
     return Tree(value)
 
 
@@ -64,14 +69,22 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _refuse_deep(value: Any, depth: int) -> None:  # noqa: ANN401 (any JSON value)
-    if depth > MAX_DEPTH:
-        raise UnreadableError(f"nested deeper than {MAX_DEPTH}", "Flatten it.")
-    if isinstance(value, str) and not value.isascii() and any("\ud800" <= character <= "\udfff" for character in value):
-        raise UnreadableError("a text holds half of a surrogate pair", "Write the whole character.")
-    if isinstance(value, dict | list):
-        for item in [*value, *value.values()] if isinstance(value, dict) else value:
-            _refuse_deep(item, depth + 1)
+def _refuse_deep(value: Any) -> None:  # noqa: ANN401 (any JSON value)
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        items = (item.values() if isinstance(item, dict) else item for item in level if isinstance(item, dict | list))
+        level = [inner for outer in items for inner in outer]
+        if not level:
+            return
+    raise UnreadableError(f"nested deeper than {MAX_DEPTH}", "Flatten it.")
+
+
+def _has_half(value: Any) -> bool:  # noqa: ANN401 (any JSON value)
+    if isinstance(value, str):
+        return any("\ud800" <= character <= "\udfff" for character in value)
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    return isinstance(value, list) and any(map(_has_half, value))
 
 
 def _refuse(text: str) -> Any:  # noqa: ANN401 (never returns)
