@@ -13,8 +13,6 @@ from reprobridge_spec.model.run_record import Mode
 from reprobridge_spec.model.scalars import seconds, size_in_bytes
 from reprobridge_spec.process import Limits
 
-PROCESSES = 4096
-"""Processes and threads that a run may have at once."""
 PART_OF_MEMORY = 0.9
 """Of the machine's memory, what a run may use whose `resources` do not say it: the machine goes on."""
 DISK_BYTES = 100 << 30
@@ -115,7 +113,7 @@ def limits(resources: Resources, folders: Sequence[Path], *, machine_memory: int
     """
     return Limits(
         memory=size_in_bytes(resources.memory) if resources.memory else int(machine_memory * PART_OF_MEMORY),
-        processes=PROCESSES,
+        processes=resources.processes,
         disk=size_in_bytes(resources.disk) if resources.disk else DISK_BYTES,
         folders=tuple(folders),
     )

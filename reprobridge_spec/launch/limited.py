@@ -28,8 +28,9 @@ def reason(experiment: Experiment, mode: Mode, ended: Ended) -> str:
             )
         case Ending.PROCESS_LIMIT:
             return (
-                f"the launcher reached the limit of {contract.PROCESSES} processes and threads: it had {ended.used}"
-                f"{_ALL_ENDED}Let it start fewer at once; a variable such as `OMP_NUM_THREADS` often decides."
+                f"the launcher reached its limit of {resources.processes} processes and threads: it had {ended.used}"
+                f"{_ALL_ENDED}Let it start fewer at once; a variable such as `OMP_NUM_THREADS` often decides. "
+                + _raise(experiment, mode, "processes", "needs more by design")
             )
     return ""
 

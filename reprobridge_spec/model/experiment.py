@@ -53,6 +53,8 @@ class Resources(Model):
     """Memory."""
     disk: ByteSize | None = None
     """Disk."""
+    processes: Positive = 4096
+    """Processes and threads at once."""
     gpus: Gpus | None = None
     """Accelerators."""
     time: RunTime | None = None

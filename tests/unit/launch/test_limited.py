@@ -53,7 +53,7 @@ def ended(ending: Ending, used: int = 0) -> Ended:
             {},
             Mode.SCORED,
             ended(Ending.PROCESS_LIMIT, 4096),
-            ("limit of 4096 processes and threads: it had 4096", "Let it start fewer"),
+            ("limit of 4096 processes and threads: it had 4096", "Raise `resources.processes` if"),
         ),
     ],
 )
