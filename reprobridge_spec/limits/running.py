@@ -69,7 +69,7 @@ class Running:
         self._holder = holder
         self._log = log
         self._limits = limits
-        self._disk = DiskWatch(limits)
+        self._disk = DiskWatch(pid, limits)
         self._started = time.monotonic()
         self._used = 0
 

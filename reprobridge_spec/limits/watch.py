@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from reprobridge_spec.limits import tree
@@ -85,9 +85,10 @@ def _threads_of_machine() -> int:
 
 
 class DiskWatch:
-    """Sums up what the folders of a program hold."""
+    """Sums up what the folders of the program `pid` hold, and what it has open there that has no name any more."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, pid: int, limits: Limits) -> None:
+        self._pid = pid
         self._limits = limits
         self._next = 0.0
 
@@ -96,7 +97,8 @@ class DiskWatch:
         started = time.monotonic()
         if self._limits.disk is None or (started < self._next and not at_once):
             return None
-        used = sum(map(used_bytes, self._limits.folders))
+        folders = self._limits.folders
+        used = sum(map(used_bytes, folders)) + nameless_bytes(tree.members(self._pid), folders)
         ended = time.monotonic()
         self._next = ended + max(_LOOK_SECONDS, _SHARE * (ended - started))
         return Exceeded(what=Limited.DISK, used=used) if used >= self._limits.disk else None
@@ -111,9 +113,29 @@ def used_bytes(folder: Path) -> int:
             with os.scandir(waiting.pop()) as entries:
                 for entry in entries:
                     status = entry.stat(follow_symlinks=False)
-                    total += max(status.st_size, status.st_blocks * _BLOCK)
+                    total += _held(status)
                     if entry.is_dir(follow_symlinks=False):
                         waiting.append(entry.path)
         except OSError:
             continue  # it is gone, or kept from us
     return total
+
+
+def nameless_bytes(pids: Iterable[int], folders: Iterable[Path]) -> int:
+    """What files hold that lie on the disks of `folders`, were deleted, and are still open in one of `pids`."""
+    disks = {folder.stat().st_dev for folder in folders if folder.is_dir()}
+    found: dict[int, int] = {}
+    for pid in pids:
+        try:
+            with os.scandir(f"/proc/{pid}/fd") as entries:
+                for entry in entries:
+                    status = entry.stat()
+                    if status.st_nlink == 0 and status.st_dev in disks:
+                        found[status.st_ino] = _held(status)
+        except OSError:
+            continue  # it has ended, or is kept from us
+    return sum(found.values())
+
+
+def _held(status: os.stat_result) -> int:
+    return max(status.st_size, status.st_blocks * _BLOCK)

@@ -15,6 +15,9 @@ from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.process import Ended, Ending, Limits
 
+MARK = f"4242.{os.getpid():07}"
+"""A number of seconds that is in the words of all that these tests start, and of nothing that others do."""
+
 # slow enough for a look some times a second
 BOMB = "python3 -c 'import os, time\nwhile True:\n  try: os.fork()\n  except OSError: pass\n  time.sleep(0.05)'"
 # as fast as may be, but not without end: where no control group holds it, and it is root's, the kernel lets it grow
@@ -30,13 +33,19 @@ BAD = {
         {"disk": 20 << 20},
         Ending.DISK_LIMIT,
     ),
+    "disk-filler-without-names": (
+        'exec python3 -c \'import os\nheld = []\nwhile True:\n  path = os.environ["TMPDIR"] + "/x"\n'
+        '  held.append(open(path, "wb")); held[-1].write(b"x" * (1 << 20)); held[-1].flush(); os.unlink(path)\'',
+        {"disk": 20 << 20},
+        Ending.DISK_LIMIT,
+    ),
     "sparse": (
         'head -c 0 /dev/null; truncate -s 10G "$RRA_OUTPUT_DIR/f" || kill -XFSZ $$',
         {"disk": 20 << 20},
         Ending.DISK_LIMIT,
     ),
     "refuses-to-end": ("trap '' TERM INT HUP; while :; do sleep 1; done", {"time_limit": 0.5}, Ending.TIME_LIMIT),
-    "daemon": ("(setsid env -i sleep 4242.4242 &) ; sleep 30", {"time_limit": 0.5}, Ending.TIME_LIMIT),
+    "daemon": ("(setsid env -i sleep $MARK &) ; sleep 30", {"time_limit": 0.5}, Ending.TIME_LIMIT),
     "prints-without-end": ("yes 5151.5151", {"log_limit": 1 << 20}, Ending.LOG_LIMIT),
 }
 
@@ -59,7 +68,7 @@ Run = Callable[..., Ended]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Runs a shell script as a launcher, with limits."""
+    """Runs a shell script as a launcher, with limits; it finds the test's own mark in MARK, and as a word."""
 
     def made(isolation: str, script: str, options: dict[str, Any]) -> Ended:
         place = tmp_path / "run"
@@ -67,7 +76,7 @@ def run(tmp_path: Path) -> Run:
         folders = Folders.empty(place)
         given = {name: options.pop(name) for name in ("memory", "processes", "disk", "in_group") if name in options}
         limits = Limits(folders=folders.writable, **given)
-        wrapped = sandbox(isolation).wrap(["sh", "-c", script], folders, {}, limits=limits)
+        wrapped = sandbox(isolation).wrap(["sh", "-c", f"MARK={MARK}; {script}"], folders, {}, limits=limits)
         try:
             return process.run(
                 wrapped.command,
@@ -83,13 +92,11 @@ def run(tmp_path: Path) -> Run:
     return made
 
 
-def processes_with(words: str) -> list[str]:
+def marked() -> list[str]:
     found = []
     for entry in Path("/proc").glob("[0-9]*"):
         with suppress(OSError):
-            if words.encode() in (entry / "cmdline").read_bytes().replace(b"\0", b" ") and entry.name != str(
-                os.getpid()
-            ):
+            if MARK.encode() in (entry / "cmdline").read_bytes():
                 found.append(entry.name)
     return found
 
@@ -102,10 +109,10 @@ def test_a_launcher_that_uses_up_the_machine_is_ended(
     ended = run(isolation, script, dict(options))
     assert (ended.ending, ended.wall_seconds < 25) == (ending, True)
     time.sleep(0.05)
-    assert processes_with(script[:60]) + processes_with("4242.4242") == []
+    assert marked() == []
 
 
 @ISOLATIONS
 def test_a_daemon_that_a_launcher_leaves_behind_is_ended(run: Run, isolation: str) -> None:
-    ended = run(isolation, "(setsid sh -c 'exec env -i sleep 4343.4343' &) ; sleep 0.3", {"processes": 40})
-    assert (ended.ending, ended.exit_code, processes_with("4343.4343")) == (Ending.EXIT, 0, [])
+    ended = run(isolation, "(setsid sh -c 'exec env -i sleep $0' $MARK &) ; sleep 0.3", {"processes": 40})
+    assert (ended.ending, ended.exit_code, marked()) == (Ending.EXIT, 0, [])

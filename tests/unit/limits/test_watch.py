@@ -7,7 +7,7 @@ import pytest
 
 from reprobridge_spec.limits import watch as looking
 from reprobridge_spec.limits.base import Exceeded, Limited, Limits
-from reprobridge_spec.limits.watch import DiskWatch, Watch, used_bytes
+from reprobridge_spec.limits.watch import DiskWatch, Watch, nameless_bytes, used_bytes
 
 
 def test_what_files_take_counts(tmp_path: Path) -> None:
@@ -41,21 +41,36 @@ def test_all_folders_together_count(tmp_path: Path) -> None:
         (tmp_path / name).mkdir()
         (tmp_path / name / "f").write_bytes(b"x" * (1 << 20))
     folders = (tmp_path / "a", tmp_path / "b")
-    assert DiskWatch(Limits(disk=3 << 20, folders=folders)).exceeded() is None
-    found = DiskWatch(Limits(disk=2 << 20, folders=folders)).exceeded()
+    assert DiskWatch(os.getpid(), Limits(disk=3 << 20, folders=folders)).exceeded() is None
+    found = DiskWatch(os.getpid(), Limits(disk=2 << 20, folders=folders)).exceeded()
     assert found
     assert (found.what, found.used >= 2 << 20) == (Limited.DISK, True)
 
 
 def test_it_looks_again_after_a_while_or_when_asked(tmp_path: Path) -> None:
-    watch = DiskWatch(Limits(disk=1 << 20, folders=(tmp_path,)))
+    watch = DiskWatch(os.getpid(), Limits(disk=1 << 20, folders=(tmp_path,)))
     assert watch.exceeded() is None
     (tmp_path / "f").write_bytes(b"x" * (1 << 20))
     assert (watch.exceeded(), isinstance(watch.exceeded(at_once=True), Exceeded)) == (None, True)
 
 
+@pytest.mark.parametrize(("named", "counts"), [(False, True), (True, False)])
+def test_a_file_without_a_name_counts_as_long_as_it_is_open(tmp_path: Path, *, named: bool, counts: bool) -> None:
+    with (tmp_path / "f").open("wb") as file:
+        file.write(b"x" * (3 << 20))
+        file.flush()
+        if not named:
+            (tmp_path / "f").unlink()
+        assert (nameless_bytes([os.getpid()], [tmp_path]) >= 3 << 20) is counts
+    assert nameless_bytes([os.getpid()], [tmp_path]) < 3 << 20
+
+
+def test_a_program_or_folder_that_is_gone_has_nothing_open(tmp_path: Path) -> None:
+    assert nameless_bytes([1 << 30], [tmp_path, tmp_path / "gone"]) == 0
+
+
 def test_without_a_limit_nothing_is_looked_at(tmp_path: Path) -> None:
-    assert DiskWatch(Limits(folders=(tmp_path,))).exceeded(at_once=True) is None
+    assert DiskWatch(os.getpid(), Limits(folders=(tmp_path,))).exceeded(at_once=True) is None
 
 
 @pytest.mark.parametrize(("further", "seen"), [(30, True), (1, False)])
