@@ -23,6 +23,16 @@ BOMB = "python3 -c 'import os, time\nwhile True:\n  try: os.fork()\n  except OSE
 # as fast as may be, but not without end: where no control group holds it, and it is root's, the kernel lets it grow
 FAST_BOMB = "python3 -IS -c 'import os, time\nfor _ in range(10): os.fork()\ntime.sleep(60)'"
 HOG = "python3 -c 'held = []\nwhile True: held.append(\"x\" * (8 << 20))'"
+NAMELESS = """exec python3 -c '
+import os
+held = []
+while True:
+    path = os.environ["TMPDIR"] + "/x"
+    held.append(open(path, "wb"))
+    held[-1].write(b"x" * (1 << 20))
+    held[-1].flush()
+    os.unlink(path)
+'"""
 BAD = {
     "fork-bomb": (BOMB, {"processes": 40}, Ending.PROCESS_LIMIT),
     "fast-fork-bomb-in-no-group": (FAST_BOMB, {"processes": 40, "in_group": False}, Ending.PROCESS_LIMIT),
@@ -34,8 +44,7 @@ BAD = {
         Ending.DISK_LIMIT,
     ),
     "disk-filler-without-names": (
-        'exec python3 -c \'import os\nheld = []\nwhile True:\n  path = os.environ["TMPDIR"] + "/x"\n'
-        '  held.append(open(path, "wb")); held[-1].write(b"x" * (1 << 20)); held[-1].flush(); os.unlink(path)\'',
+        NAMELESS,
         {"disk": 20 << 20},
         Ending.DISK_LIMIT,
     ),
