@@ -9,11 +9,12 @@ from reprobridge_spec.audit.sign import Sign
 from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.ancestry import Ancestry, Making
 from reprobridge_spec.model.audit import Bearing
 from reprobridge_spec.model.audit_reason import Reason
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.resolved import inputs_of, reference_text
-from reprobridge_spec.model.run_record import Ancestry, Making, OutputFile
+from reprobridge_spec.model.run_record import OutputFile
 from reprobridge_spec.rules.measured_outputs import file_of
 from reprobridge_spec.rules.published_texts import PublishedNumbers
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 from reprobridge_spec.audit.run import Run
 from reprobridge_spec.audit.subject import Subject
-from reprobridge_spec.model.run_record import Ancestry, Making, OutputFile
+from reprobridge_spec.model.ancestry import Ancestry, Making
+from reprobridge_spec.model.run_record import OutputFile
 from reprobridge_spec.rules import bundled_inputs
 
 _HANDING_ON = frozenset(

@@ -11,9 +11,9 @@ from reprobridge_spec.location import Path
 from reprobridge_spec.model.audit import Bearing
 from reprobridge_spec.model.audit_reason import Reason
 from reprobridge_spec.model.experiment import Experiment
+from reprobridge_spec.model.hardware import Hardware
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.model.resolved import inputs_of, reference_text
-from reprobridge_spec.model.run_record import Hardware
 from reprobridge_spec.model.scalars import size_in_bytes
 from reprobridge_spec.stats.observations import counted
 

@@ -16,8 +16,8 @@ from reprobridge_spec.launch.record import tool
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
 from reprobridge_spec.launch.way import Means
 from reprobridge_spec.model.bisection import Bisection
+from reprobridge_spec.model.isolation import Isolation
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.model.run_record import Isolation
 from reprobridge_spec.render import bisection as render
 from reprobridge_spec.render.text import printable
 from reprobridge_spec.rules.context import Context

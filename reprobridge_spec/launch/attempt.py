@@ -30,8 +30,11 @@ from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.order import Order
 from reprobridge_spec.launch.removal import remove
 from reprobridge_spec.launch.site import moment
+from reprobridge_spec.model.ancestry import Ancestry, Tracing
 from reprobridge_spec.model.base import Model
-from reprobridge_spec.model.run_record import Ancestry, Attempt, GpuUse, Hardware, Isolation, Tracing
+from reprobridge_spec.model.hardware import GpuUse, Hardware
+from reprobridge_spec.model.isolation import Isolation
+from reprobridge_spec.model.run_record import Attempt
 
 LOG_LIMIT = 256 << 20
 _PAGE = 4096

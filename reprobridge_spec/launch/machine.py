@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec import digest
-from reprobridge_spec.model.run_record import Gpu, Hardware
+from reprobridge_spec.model.hardware import Gpu, Hardware
 
 
 def cores() -> int:

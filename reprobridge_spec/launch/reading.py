@@ -15,10 +15,11 @@ from reprobridge_spec.launch.log_tail import tail
 from reprobridge_spec.launch.measure.base import Measured, NotDone, NotMeasured
 from reprobridge_spec.launch.measure.extract import extract
 from reprobridge_spec.launch.measure.program import Program
+from reprobridge_spec.model.ancestry import Ancestry
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.fault import Fault
 from reprobridge_spec.model.measure import CommandMeasure
-from reprobridge_spec.model.run_record import Ancestry, Mode, Outcome, Score
+from reprobridge_spec.model.run_record import Mode, Outcome, Score
 from reprobridge_spec.process import Ended, Ending
 
 

@@ -2,7 +2,8 @@
 
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.guide import ChangeKind
-from reprobridge_spec.model.run_record import Isolation, Tool
+from reprobridge_spec.model.isolation import Isolation
+from reprobridge_spec.model.run_record import Tool
 from reprobridge_spec.model.scalars import Count, DecimalText, FormatVersion, FullId, Id, Positive, Text, Truth
 from reprobridge_spec.model.verdict import DecidedBy
 

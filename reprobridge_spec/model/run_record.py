@@ -3,9 +3,12 @@
 from enum import StrEnum
 from typing import Annotated, Literal
 
+from reprobridge_spec.model.ancestry import Ancestry, Tracing
 from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.fault import Fault
+from reprobridge_spec.model.hardware import GpuUse, Hardware
+from reprobridge_spec.model.isolation import Isolation
 from reprobridge_spec.model.scalars import (
     Count,
     DecimalText,
@@ -141,93 +144,6 @@ class Attempt(Model):
     """The job of a cluster in which it was made."""
 
 
-class LimitInForce(Model):
-    """A limit at which the run would have been ended."""
-
-    most: Number
-    """Seconds of time; bytes of memory, disk and log; or a number of processes and threads."""
-    by: Text
-    """What held the run to it, such as `cgroup v2`; `watcher`: a look some times a second."""
-
-
-class Isolation(Model):
-    """What kept the run apart from the machine."""
-
-    kind: Text
-    """`bubblewrap`, `apptainer`, `podman` or `none`."""
-    network: Truth
-    """Whether the network could be reached."""
-    read_only: Truth
-    """Whether everything but the run's own folders was read-only."""
-    tool: Text | None = None
-    """The program that did it, with its version."""
-    hosts: list[Text] = []
-    """The hosts of declared services, for which the network was there."""
-    hosts_filtered: Truth | None = None
-    """Whether the run was kept from other hosts; null where it had no network for a service."""
-    limits: dict[Id, LimitInForce] = {}
-    """Limits by what they are of: `time`, `memory`, `processes`, `disk`, `log`."""
-
-
-class Gpu(Model):
-    """One accelerator that the run saw."""
-
-    model: Text
-    """Name."""
-    memory_bytes: Count
-    """Memory."""
-    driver: Text
-    """Version of the driver."""
-    uuid_digest: Sha256
-    """Digest of the card's UUID, salted with the run's nonce."""
-    capability: Text | None = None
-    """Compute capability, such as `9.0`."""
-    cuda: Text | None = None
-    """Newest CUDA that the driver serves, such as `12.4`."""
-    mig: Truth = False
-    """Whether it is a MIG instance, a part of a card with a memory of its own."""
-    shared: Truth = False
-    """Whether other runs could use the same card at the same time."""
-
-
-class Hardware(Model):
-    """The machine, without its name."""
-
-    cpu: Text
-    """Model of the processor."""
-    cores: Positive
-    """Cores that the run could use."""
-    memory_bytes: Count
-    """Memory of the machine."""
-    gpus: list[Gpu] = []
-    """Accelerators."""
-    host_digest: Sha256
-    """Digest of the host's name, salted with the run's nonce."""
-
-
-class GpuUse(Model):
-    """What the last attempt made of one accelerator, sampled while it lasted."""
-
-    uuid_digest: Sha256
-    """Digest of the card's UUID, as in `hardware`."""
-    samples: Count
-    """How often it was looked at."""
-    mean_utilisation: Number | None = None
-    """Percent of the time in which something computed on it, mean of the samples."""
-    peak_utilisation: Count | None = None
-    """The same, largest sample."""
-    peak_memory_bytes: Count | None = None
-    """Most memory in use, with that of other runs where it is shared."""
-    energy_joules: Number | None = None
-    """Energy that the whole card took."""
-    energy_by: Text | None = None
-    """Where that is from: `counter` of the card, or `power` summed up over the samples."""
-    throttled_samples: Count | None = None
-    """How often heat or power slowed it down."""
-    incomplete: Text | None = None
-    """Why it was not sampled to the end."""
-
-
 class Used(Model):
     """What the run took."""
 
@@ -239,58 +155,6 @@ class Used(Model):
     """Largest resident size among them; none likewise."""
     gpus: list[GpuUse] = []
     """What it made of its accelerators."""
-
-
-class Making(StrEnum):
-    """How a file came to lie in the output folder."""
-
-    WRITTEN = "written"
-    """A process of the run opened it and wrote it."""
-    COPIED = "copied"
-    """A process of the run copied `source`."""
-    MOVED = "moved"
-    """It was `source`, which no process of the run had written, and was renamed."""
-    LINKED = "linked"
-    """It is a second name of `source`, which no process of the run had written."""
-    TOUCHED = "touched"
-    """It was there before, and only its times were set."""
-    KEPT = "kept"
-    """It was there before, and nobody was seen to change it."""
-    UNSEEN = "unseen"
-    """It was not there before, and nobody was seen to make it."""
-
-
-class Ancestry(Model):
-    """Where a file of the output folder comes from, as far as it was seen in the last attempt that made it."""
-
-    making: Making
-    """How it came to lie there."""
-    writer: Text | None = None
-    """Name of the program that made it."""
-    arguments: Sha256 | None = None
-    """Digest of the list of that program's arguments, its name first."""
-    seconds: Number | None = None
-    """When it was created, from the start of the attempt."""
-    existed: Truth = False
-    """Whether a file of its name was there before the attempt."""
-    replaced: Truth = False
-    """Whether it is another file, by its inode, than the one that was there."""
-    source: Text | None = None
-    """The file that it was, or was copied from: below `output`, `inputs`, `work`, `home`, `tmp`, `environment`, or
-    `elsewhere`."""
-    reads: list[Text] = []
-    """Files of the run that its writer had read before, the first of them; code left out."""
-    more_reads: Count = 0
-    """How many more."""
-
-
-class Tracing(Model):
-    """Who watched which process makes which file."""
-
-    by: Text
-    """`strace`, from outside; `audit-hook`, inside Python, where a launcher can deceive it; or `none`."""
-    reason: Text | None = None
-    """Why it was none better."""
 
 
 class OutputFile(Model):

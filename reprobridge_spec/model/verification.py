@@ -6,7 +6,9 @@ from typing import Annotated
 from reprobridge_spec.model.annotations import Field
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.fault import Fault
-from reprobridge_spec.model.run_record import Hardware, Isolation, Mode, Tool, UsedEnvironment
+from reprobridge_spec.model.hardware import Hardware
+from reprobridge_spec.model.isolation import Isolation
+from reprobridge_spec.model.run_record import Mode, Tool, UsedEnvironment
 from reprobridge_spec.model.scalars import Count, FormatVersion, Id, Number, Positive, Sha256, Text, Time, Truth
 from reprobridge_spec.model.verdict import TaskResult, Verdict
 

@@ -4,7 +4,9 @@ from collections import Counter
 from datetime import datetime
 from decimal import Decimal
 
-from reprobridge_spec.model.run_record import Attempt, Hardware, Isolation, RunPredicate
+from reprobridge_spec.model.hardware import Hardware
+from reprobridge_spec.model.isolation import Isolation
+from reprobridge_spec.model.run_record import Attempt, RunPredicate
 from reprobridge_spec.report.amounts import DASH, TIMES, duration, listed, number, size
 from reprobridge_spec.report.markup import Html, tag
 from reprobridge_spec.report.sections import section, table

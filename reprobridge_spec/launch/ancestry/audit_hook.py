@@ -17,7 +17,7 @@ from reprobridge_spec.launch.ancestry.events import Began, Dated, Event, Linked,
 from reprobridge_spec.launch.ancestry.inside import ELSEWHERE, Inside, inside
 from reprobridge_spec.launch.ancestry.lineage import Lineage
 from reprobridge_spec.launch.sandbox.base import Wrapped
-from reprobridge_spec.model.run_record import Ancestry, Tracing
+from reprobridge_spec.model.ancestry import Ancestry, Tracing
 
 HOOK = Path(__file__).parent / "hook"
 _PLACE, _TRACE_PLACE = "/rra/trace/hook", "/rra/trace/events"

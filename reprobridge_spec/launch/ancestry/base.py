@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reprobridge_spec.launch.ancestry.before import Before, untold
 from reprobridge_spec.launch.sandbox.base import Wrapped
-from reprobridge_spec.model.run_record import Ancestry, Tracing
+from reprobridge_spec.model.ancestry import Ancestry, Tracing
 
 
 class Tracer(ABC):

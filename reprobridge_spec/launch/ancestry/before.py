@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.model.run_record import Ancestry, Making
+from reprobridge_spec.model.ancestry import Ancestry, Making
 
 
 @dataclass(frozen=True, slots=True)

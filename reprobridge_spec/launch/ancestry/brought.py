@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from reprobridge_spec.model.run_record import Ancestry, Making
+from reprobridge_spec.model.ancestry import Ancestry, Making
 
 _SHIPPED = ("work/", "environment/")
 _BROUGHT = {Making.COPIED, Making.MOVED, Making.LINKED}

@@ -9,7 +9,7 @@ from reprobridge_spec import digest
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.ancestry.events import Began, Dated, Event, Linked, Moved, Opened, Poured, Split
 from reprobridge_spec.launch.ancestry.inside import ELSEWHERE
-from reprobridge_spec.model.run_record import Ancestry, Making
+from reprobridge_spec.model.ancestry import Ancestry, Making
 
 _MOST_READS = 20
 _COPIERS = frozenset(("cp", "mv", "install", "dd", "cat", "tar", "unzip", "gzip", "gunzip", "xz", "bzip2", "zstd"))

@@ -18,7 +18,7 @@ from reprobridge_spec.launch.ancestry.lineage import Lineage
 from reprobridge_spec.launch.ancestry.strace_lines import events
 from reprobridge_spec.launch.sandbox.base import Wrapped
 from reprobridge_spec.launch.sandbox.kept import within_keeper
-from reprobridge_spec.model.run_record import Ancestry, Tracing
+from reprobridge_spec.model.ancestry import Ancestry, Tracing
 from reprobridge_spec.process import output_of
 
 _CALLS = (

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from reprobridge_spec import digest
 from reprobridge_spec.launch.gpu.devices import Card
-from reprobridge_spec.model.run_record import Gpu
+from reprobridge_spec.model.hardware import Gpu
 
 
 def uuid_digest(card: Card, salt: str) -> str:

@@ -10,7 +10,7 @@ from reprobridge_spec.launch.gpu import nvml
 from reprobridge_spec.launch.gpu.devices import Card
 from reprobridge_spec.launch.gpu.nvml import Nvml, Unanswered
 from reprobridge_spec.launch.gpu.recorded import uuid_digest
-from reprobridge_spec.model.run_record import GpuUse
+from reprobridge_spec.model.hardware import GpuUse
 
 SECONDS = 1.0
 """Between two samples; NVML itself averages over a sixth of a second to one second."""

@@ -10,7 +10,7 @@ from typing import Self
 
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.launch.sandbox.inside import Inside
-from reprobridge_spec.model.run_record import Isolation, LimitInForce
+from reprobridge_spec.model.isolation import Isolation, LimitInForce
 from reprobridge_spec.process import NO_LIMITS, Limits
 
 FURTHER = 64

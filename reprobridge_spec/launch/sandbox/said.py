@@ -1,6 +1,6 @@
 """What is in force for a run, as one line for a person."""
 
-from reprobridge_spec.model.run_record import Isolation
+from reprobridge_spec.model.isolation import Isolation
 
 _UNITS = ((1 << 40, "TiB"), (1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB"), (1, "B"))
 

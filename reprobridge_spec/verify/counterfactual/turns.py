@@ -5,7 +5,7 @@ from dataclasses import field
 
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.model.run_record import Isolation
+from reprobridge_spec.model.isolation import Isolation
 from reprobridge_spec.model.verification import AxisName
 from reprobridge_spec.process import output_of
 

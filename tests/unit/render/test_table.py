@@ -3,7 +3,7 @@ from decimal import Decimal
 
 import pytest
 
-from reprobridge_spec.model.run_record import Isolation
+from reprobridge_spec.model.isolation import Isolation
 from reprobridge_spec.model.task import Direction
 from reprobridge_spec.model.verdict import DecidedBy, Interval, Judgement, TaskResult, Verdict
 from reprobridge_spec.model.verification import Coverage, EvidenceClass, SeedsFrom, Unpacked, Verification

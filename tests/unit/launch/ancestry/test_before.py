@@ -7,7 +7,7 @@ import pytest
 from reprobridge_spec.launch.ancestry.base import NoTracer
 from reprobridge_spec.launch.ancestry.before import look
 from reprobridge_spec.launch.sandbox.base import Wrapped
-from reprobridge_spec.model.run_record import Ancestry, Making
+from reprobridge_spec.model.ancestry import Ancestry, Making
 
 NOTHING = Wrapped(command=("true",), cwd=Path("/"), environment={})
 

@@ -1,7 +1,7 @@
 import pytest
 
 from reprobridge_spec.launch.ancestry.brought import brought
-from reprobridge_spec.model.run_record import Ancestry, Making
+from reprobridge_spec.model.ancestry import Ancestry, Making
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from reprobridge_spec import digest
 from reprobridge_spec.launch.ancestry.base import joined
 from reprobridge_spec.launch.ancestry.events import Began, Dated, Event, Linked, Moved, Opened, Poured, Split
 from reprobridge_spec.launch.ancestry.lineage import Lineage
-from reprobridge_spec.model.run_record import Ancestry, Making
+from reprobridge_spec.model.ancestry import Ancestry, Making
 
 PYTHON = Began(1, 0.0, "python", ("python", "run.py"))
 SCORE = "output/scores.json"

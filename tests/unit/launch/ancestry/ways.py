@@ -7,7 +7,7 @@ from reprobridge_spec import process
 from reprobridge_spec.launch.ancestry.base import Tracer
 from reprobridge_spec.launch.ancestry.before import look
 from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
-from reprobridge_spec.model.run_record import Ancestry
+from reprobridge_spec.model.ancestry import Ancestry
 
 IN_PYTHON = """
 import os, shutil, threading

@@ -8,7 +8,7 @@ import pytest
 from reprobridge_spec.launch.gpu.devices import Card, look
 from reprobridge_spec.launch.gpu.recorded import recorded
 from reprobridge_spec.launch.gpu.sampling import Sampler
-from reprobridge_spec.model.run_record import GpuUse
+from reprobridge_spec.model.hardware import GpuUse
 from tests.nvml.stand_in import GIB, StandIn
 
 MakeCard = Callable[..., Card]

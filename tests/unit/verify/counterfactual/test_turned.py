@@ -11,7 +11,7 @@ import pytest
 from reprobridge_spec.launch.sandbox.base import Folders
 from reprobridge_spec.launch.sandbox.bubblewrap import Bubblewrap
 from reprobridge_spec.launch.sandbox.none import NoSandbox
-from reprobridge_spec.model.run_record import Isolation
+from reprobridge_spec.model.isolation import Isolation
 from reprobridge_spec.model.verification import AxisName
 from reprobridge_spec.verify.counterfactual.turned import Turned
 from reprobridge_spec.verify.counterfactual.turns import CANNOT, Turn, turns

@@ -3,7 +3,7 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.model.run_record import Isolation
+from reprobridge_spec.model.isolation import Isolation
 from reprobridge_spec.model.verification import AxisName
 from reprobridge_spec.verify.counterfactual.turns import Still, Turn, turns
 
