@@ -27,10 +27,7 @@ ROUNDS = int(os.environ.get("ROUNDS", "1"))
 
 @dataclass(frozen=True)
 class Took:
-    """Wall seconds of one way, and of its parts.
-
-    CPU seconds are not compared: those of a launcher inside bubblewrap's process name space reach nobody outside.
-    """
+    """Wall seconds of one way, and of its parts: what a person waits for."""
 
     wall: float
     ready: float
