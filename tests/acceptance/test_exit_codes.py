@@ -124,15 +124,17 @@ CASES = {
     "unknown-choice": Case(code=2, says=("bubble", "bubblewrap"), arguments=("run", "--isolation", "bubble")),
     "missing-argument": Case(code=2, says=("PACKAGE", "rrspec verify --help"), arguments=("verify",)),
     "unknown-experiment": Case(
-        code=2, says=("there is no wel", "There are: well."), arguments=("run", "wel", "-C", "{paper}", *SCORES)
+        code=2,
+        says=("there is no experiment wel", "Did you mean `well`?"),
+        arguments=("run", "wel", "-C", "{paper}", *SCORES),
     ),
     "unknown-task": Case(
         code=2,
-        says=("there is no well/loss", "There are: well/accuracy."),
+        says=("there is no task well/loss", "There are: well/accuracy."),
         arguments=("run", "well/loss", "-C", "{paper}", *SCORES),
     ),
     "unknown-environment": Case(
-        code=2, says=("there is no environment gpu", "There are: cpu."), arguments=("lock", "gpu", "-C", "{paper}")
+        code=2, says=("there is no environment gpu", "Did you mean `cpu`?"), arguments=("lock", "gpu", "-C", "{paper}")
     ),
     "unknown-rule": Case(code=2, says=("RRE99", "RRE0"), arguments=("explain", "RRE99")),
     "unknown-document": Case(

@@ -2,13 +2,14 @@
 
 import json
 import shutil
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from reprobridge_spec.signing.ssh import Namespace, sign
 from tests.conftest import CHECKOUT, CommandLine
-from tests.unit.audit.signed import commit, later, records
+from tests.unit.audit.signed import commit, moved, records
 from tests.unit.signing.keys import Authority, key, signers
 
 pytestmark = [pytest.mark.needs("ssh-keygen"), pytest.mark.needs("openssl")]
@@ -17,7 +18,8 @@ pytestmark = [pytest.mark.needs("ssh-keygen"), pytest.mark.needs("openssl")]
 def test_a_reader_with_keys_and_a_clock_finds_a_score_supported(tmp_path: Path, rrspec: CommandLine) -> None:
     artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "repaired", tmp_path / "artifact"))
     author, authority = key(tmp_path, "author"), Authority(tmp_path / "clock")
-    later(artifact)
+    # after what the clock will say, and by less than a clock may be wrong
+    moved(artifact, datetime.now(UTC) + timedelta(hours=6))
     commit(artifact, author, authority)
     for record in records(artifact):
         sign(record, author, Namespace.RECORD)

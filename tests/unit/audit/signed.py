@@ -1,6 +1,7 @@
 """An artifact whose author signs, and a reader who trusts; made with the tools themselves."""
 
 import json
+import re
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,6 +18,9 @@ from reprobridge_spec.validation.load import open_artifact
 from tests.unit.signing.keys import Authority
 
 TOOL = Tool(name="rrspec", version="0.1.0")
+
+
+_MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
 
 
 def records(artifact: Path, *, scored: bool = True) -> list[Path]:
@@ -49,10 +53,17 @@ def commit(artifact: Path, key: Path, authority: Authority | None = None, **said
     return file
 
 
-def later(artifact: Path, year: str = "2126") -> None:
-    """Moves all runs behind any clock of today."""
-    for record in records(artifact, scored=False):
-        record.write_text(record.read_text(encoding="utf-8").replace('"2026-', f'"{year}-'), encoding="utf-8")
+def moved(artifact: Path, to: datetime) -> None:
+    """Moves all runs in time: the first of them starts at `to`."""
+    texts = {record: record.read_text(encoding="utf-8") for record in records(artifact, scored=False)}
+    first = min(datetime.fromisoformat(moment) for text in texts.values() for moment in _MOMENT.findall(text))
+
+    def after(moment: re.Match[str]) -> str:
+        there = to + (datetime.fromisoformat(moment[0]) - first)
+        return there.isoformat(timespec="seconds").replace("+00:00", "Z")
+
+    for record, text in texts.items():
+        record.write_text(_MOMENT.sub(after, text), encoding="utf-8")
     rechain(artifact)
 
 

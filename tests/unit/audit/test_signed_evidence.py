@@ -1,6 +1,7 @@
 """What signatures make of evidence: records by `ssh-keygen`, a clock by `openssl`, both of them real."""
 
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from reprobridge_spec.model.audit import AuditReport, AuditVerdict
 from reprobridge_spec.model.verification import EvidenceClass
 from reprobridge_spec.signing.ssh import Namespace, sign
 from tests.conftest import CHECKOUT
-from tests.unit.audit.signed import commit, later, rechain, records, report, rewrite
+from tests.unit.audit.signed import commit, moved, rechain, records, report, rewrite
 from tests.unit.signing.keys import Authority, key, signers
 
 pytestmark = [pytest.mark.needs("ssh-keygen"), pytest.mark.needs("openssl")]
@@ -37,7 +38,7 @@ def authority(tmp_path_factory: pytest.TempPathFactory) -> Authority:
 def whole(author: Path, authority: Authority, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An artifact of which everything is as it should be: the plan was committed, then it was run."""
     artifact = Path(shutil.copytree(BASE, tmp_path_factory.mktemp("whole") / "artifact"))
-    later(artifact)
+    moved(artifact, datetime(2126, 1, 1, tzinfo=UTC))
     commit(artifact, author, authority)
     for record in records(artifact):
         sign(record, author, Namespace.RECORD)
@@ -105,7 +106,7 @@ def test_a_plan_that_was_committed_after_the_first_run(
     author: Path, trusted: bytes, authority: Authority, tmp_path: Path
 ) -> None:
     artifact = Path(shutil.copytree(BASE, tmp_path / "artifact"))
-    later(artifact, year="2025")
+    moved(artifact, datetime(2025, 1, 1, tzinfo=UTC))
     commit(artifact, author, authority)
     for record in records(artifact):
         sign(record, author, Namespace.RECORD)
