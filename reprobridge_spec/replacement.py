@@ -29,12 +29,16 @@ def replacing_file(target: Path) -> Iterator[BinaryIO]:
     Otherwise it is removed, and what stood at `target` is as it was.
 
     Raises:
-        UsageError: `target` is a folder, or lies in none.
+        UsageError: `target` is a folder, a device or a pipe, or lies in no folder.
         NotDoneError: it cannot be written; the disk is full, for example.
     """
     place = _place(target)
     if _is_folder(place, target):
         raise UsageError("a folder stands there", hint="Name a file.", place=str(target))
+    if place.exists() and not place.is_file():
+        raise UsageError(
+            "a device or a pipe stands there, and it is not replaced", hint="Name a file.", place=str(target)
+        )
     partial = _partial_beside(place)
     try:
         with partial.open("xb", buffering=_BUFFER) as file:

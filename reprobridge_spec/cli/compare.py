@@ -90,9 +90,10 @@ def _compared(
 
 def _differences(pair: tuple[Path, ...], tasks: Mapping[str, Task]) -> list[Difference]:
     first, second = (results_in(path, tasks) for path in pair)
+    known = {**second.tasks, **first.tasks, **tasks}
     return [
-        differ(task, tasks.get(task, Task()), first.get(task, Side()), second.get(task, Side()))
-        for task in dict.fromkeys([*first, *second])
+        differ(task, known.get(task, Task()), first.sides.get(task, Side()), second.sides.get(task, Side()))
+        for task in dict.fromkeys([*first.sides, *second.sides])
     ]
 
 

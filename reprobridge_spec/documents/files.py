@@ -1,5 +1,6 @@
 """The files of an artifact, wherever they lie: listed once, read and hashed when somebody asks."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -162,7 +163,11 @@ class FolderFiles:
         if entry is not None and entry.kind is Kind.FILE:
             # the walk followed no link to it
             return f"{self.root}/{path}"
-        return str(artifact_path.below(self.root, path))
+        place = artifact_path.below(self.root, path)
+        if place.exists() and not place.is_file() and not place.is_dir():
+            # whoever opens a pipe waits for somebody who writes
+            raise OSError(errno.EINVAL, "it is neither a file nor a folder", path)
+        return str(place)
 
 
 def is_ignored(name: str) -> bool:

@@ -81,6 +81,8 @@ def pack(root: Path, manifest: Manifest, output: Path, progress: Progress = sile
 
 def _refuse_foreign(target: Path) -> None:
     """Only an earlier package is replaced: nobody means to lose a manifest or code."""
+    if not target.is_file():
+        return
     try:
         with target.open("rb") as file:
             is_package = file.read(len(_ZIP)) == _ZIP

@@ -1,6 +1,7 @@
 import fcntl
 import hashlib
 import os
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -121,6 +122,18 @@ def test_what_belongs_to_another_target_stays(tmp_path: Path, dead_pid: int, nam
         file.write(b"new")
     assert other.exists()
     assert (tmp_path / name).read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("by_link", [False, True])
+def test_a_pipe_is_not_replaced(tmp_path: Path, *, by_link: bool) -> None:
+    target = tmp_path / "pipe"
+    os.mkfifo(target)
+    if by_link:
+        target = tmp_path / "link"
+        target.symlink_to("pipe")
+    with pytest.raises(UsageError, match="a device or a pipe stands there"), replacing_file(target):
+        pass
+    assert stat.S_ISFIFO(target.stat().st_mode)
 
 
 def test_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:

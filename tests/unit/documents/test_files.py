@@ -3,6 +3,7 @@
 import inspect
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,17 @@ def test_a_link_is_listed_with_its_target_and_not_followed(tmp_path: Path, targe
 def test_a_pipe_is_neither_file_nor_link(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert FolderFiles(tmp_path).entries["pipe"].kind is Kind.OTHER
+
+
+@pytest.mark.parametrize("ask", [FolderFiles.sha256, FolderFiles.head, lambda files, path: files.read(path, 9)])
+@pytest.mark.parametrize("name", ["pipe", "link"])
+def test_whoever_asks_for_what_a_pipe_holds_is_not_kept_waiting(
+    tmp_path: Path, ask: Callable[[FolderFiles, str], object], name: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "link").symlink_to("pipe")
+    with pytest.raises(OSError, match="neither a file nor a folder"):
+        ask(FolderFiles(tmp_path), name)
 
 
 def test_folders_deeper_than_the_stack_are_walked(tmp_path: Path) -> None:

@@ -115,6 +115,12 @@ def test_two_copies_of_two_days_and_umasks_give_the_same_bytes(artifact: Path, t
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
 
 
+def test_a_package_is_not_written_over_a_pipe(artifact: Path, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(UsageError, match="a device or a pipe stands there"):
+        pack(artifact, MANIFEST, tmp_path / "pipe")
+
+
 def test_another_byte_or_run_bit_gives_another_package(artifact: Path, tmp_path: Path) -> None:
     first = pack(artifact, MANIFEST, tmp_path / "1.zip")
     (artifact / "empty").chmod(0o755)

@@ -140,7 +140,7 @@ def test_the_example_of_a_comparison_has_the_card_of_its_task() -> None:
 
 def test_the_example_of_a_comparison_tells_a_verification_from_another() -> None:
     full_id, task = task_of_the_example()
-    first = results_in(EXAMPLES / "verification.json", {full_id: task})[full_id]
+    first = results_in(EXAMPLES / "verification.json", {full_id: task}).sides[full_id]
     second = Side(value="0.4987", verdict=first.verdict, interval=first.interval)
     assert example("comparison.json").differences == [differ(full_id, task, first, second)]
 
