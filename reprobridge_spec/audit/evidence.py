@@ -14,7 +14,7 @@ from reprobridge_spec.schemas.kinds import MANIFEST_FILE, RUNS_FOLDER, VERIFICAT
 from reprobridge_spec.schemas.load import load
 from reprobridge_spec.validation.load import find_root
 
-_PARTS_OF_SIGNER = 3
+_SIGNER = lazy_pattern(rb"\S+\s+(?:.*\s)?(?:ssh-|ecdsa-|sk-)[a-z0-9@.-]+\s+AAAA[A-Za-z0-9+/=]+")
 _CERTIFICATE = lazy_pattern(rb"-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----")
 
 
@@ -105,8 +105,8 @@ def trust(signers: Path | None, clocks: Path | None) -> Trust:
 
 
 def _is_signer(line: bytes) -> bool:
-    """Whether a line has at least a name, the type of a key, and the key."""
-    return not line.lstrip().startswith(b"#") and len(line.split(None, _PARTS_OF_SIGNER - 1)) == _PARTS_OF_SIGNER
+    """Whether a line has a name, the type of a key, and the key; options may stand before the type."""
+    return not line.lstrip().startswith(b"#") and _SIGNER.match(line.strip()) is not None
 
 
 def _read(path: Path | None) -> bytes | None:

@@ -31,7 +31,7 @@ def text(status: Status, style: Style) -> Iterator[str]:
         if remark := _lacking(experiment, status):
             yield style.paint("yellow", f"  {remark}")
     if status.unfinished:
-        yield style.paint("yellow", f"  cut off, to be resumed: {_listed(status.unfinished)}")
+        yield style.paint("yellow", f"  cut off, or under way: {_listed(status.unfinished)}")
     yield ""
     yield summary(status)
     for step in status.next:

@@ -40,7 +40,7 @@ def status(context: Context, root: Path | None = None) -> Status:
     subject = Subject(context)
     experiments = experiment_rows(subject)
     tasks = task_rows(subject, experiments)
-    unfinished = list(_unfinished(root)) if root is not None else []
+    unfinished = list(dict.fromkeys(_unfinished(root, subject, experiments))) if root is not None else []
     manifest = context.manifest
     return Status(
         rra=SPEC_VERSION,
@@ -56,8 +56,9 @@ def status(context: Context, root: Path | None = None) -> Status:
     )
 
 
-def _unfinished(root: Path) -> Iterator[str]:
-    """Runs that were cut off; what cannot be read is none of them."""
+def _unfinished(root: Path, subject: Subject, experiments: list[ExperimentStatus]) -> Iterator[str]:
+    """Runs of the present method that were cut off and have no record since; what cannot be read is none of them."""
+    missing = {f"{row.experiment} {place}" for row in experiments for place in row.missing}
     folder = root / _STATE
     for run in sorted(folder.iterdir()) if folder.is_dir() else ():
         file = run / _STATE_FILE
@@ -67,8 +68,11 @@ def _unfinished(root: Path) -> Iterator[str]:
             state = json.loads(file.read_bytes())
         except (OSError, ValueError, RecursionError):
             continue
-        if isinstance(state, dict) and isinstance(state.get("experiment"), str):
-            yield _label(state)
+        if not isinstance(state, dict) or not isinstance(name := state.get("experiment"), str):
+            continue
+        label = _label(state)
+        if state.get("method") == subject.method(name) and (state.get("mode") == "smoke" or label in missing):
+            yield label
 
 
 def _label(state: dict[str, object]) -> str:
@@ -98,7 +102,8 @@ def _to_run(open_: list[ExperimentStatus], tasks: list[TaskStatus], unfinished: 
     lacking = [row for row in open_ if row.missing]
     if lacking:
         runs = sum(len(row.missing) for row in lacking)
-        cut_off = f"; {len(unfinished)} of them were cut off and go on" if unfinished else ""
+        begun = sum(not label.endswith(" smoke") for label in unfinished)
+        cut_off = f"; {begun} of them were cut off and go on" if begun else ""
         why = f"{runs} scored run{'s' if runs > 1 else ''} of {_listed([row.experiment for row in lacking])} "
         why += f"{'are' if runs > 1 else 'is'} missing{cut_off}"
         yield NextStep(command="rrspec run --resume", why=why)

@@ -156,6 +156,9 @@ CERTIFICATE = "-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n"
 @pytest.mark.parametrize(
     ("signers", "clocks", "said"),
     [
+        ("gnats:x:41:41:Gnats Bug-Reporting System:/var:/bin/sh", None, "holds no key of a signer"),
+        ("-----BEGIN OPENSSH PRIVATE KEY-----\nb3Blb g a\n", None, "holds no key of a signer"),
+        ("ann ssh-ed25519", None, "holds no key of a signer"),
         ("", None, "no key"),
         ("\n\n", None, "no key"),
         (f"# {SIGNER}\n", None, "no key"),

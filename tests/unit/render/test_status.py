@@ -120,7 +120,7 @@ def test_nothing_is_said_of_an_experiment_that_lacks_nothing(row: ExperimentStat
 
 def test_what_was_cut_off_and_what_comes_next_is_told() -> None:
     shown = lines(status(unfinished=["a seed 1"]))
-    assert "  cut off, to be resumed: a seed 1" in shown
+    assert "  cut off, or under way: a seed 1" in shown
     assert shown[-1] == "next: rrspec verify .  (nobody did)"
 
 

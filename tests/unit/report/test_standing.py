@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -139,12 +140,26 @@ def unfinished(root: Path, name: str, content: str) -> None:
 
 def test_runs_that_were_cut_off_are_listed(tmp_path: Path) -> None:
     folder = artifact(tmp_path / "one", {"one": Recorded(scores=["90"])})
-    unfinished(folder, "a", json.dumps({"experiment": "one", "mode": "scored", "seed": 1, "index": 1}))
-    unfinished(folder, "b", json.dumps({"experiment": "one", "mode": "scored", "seed": None, "index": 4}))
-    unfinished(folder, "c", json.dumps({"experiment": "one", "mode": "smoke", "seed": 0, "index": 0}))
+    scored = {"experiment": "one", "mode": "scored", "method": context_of(folder).plans.method("one")}
+    unfinished(folder, "a", json.dumps({**scored, "seed": 1, "index": 1}))
+    unfinished(folder, "again", json.dumps({**scored, "seed": 1, "index": 1}))
+    unfinished(folder, "c", json.dumps({**scored, "mode": "smoke", "seed": 0, "index": 0}))
     found = status(context_of(folder), folder)
-    assert found.unfinished == ["one seed 1", "one run 4", "one smoke"]
-    assert "3 of them were cut off" in found.next[0].why
+    assert found.unfinished == ["one seed 1", "one smoke"]
+    assert "1 of them were cut off" in found.next[0].why
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"seed": 0, "index": 0}, {"seed": 7, "index": 7}, {"method": "0" * 64}, {"method": None}, {"experiment": "two"}],
+    ids=["has a record", "of another seed", "of another method", "of an unknown method", "of nothing"],
+)
+def test_what_is_not_made_again_does_not_go_on(tmp_path: Path, changed: dict[str, Any]) -> None:
+    folder = artifact(tmp_path / "one", {"one": Recorded(scores=["90"])})
+    method = context_of(folder).plans.method("one")
+    run = {"experiment": "one", "mode": "scored", "method": method, "seed": 1, "index": 1}
+    unfinished(folder, "a", json.dumps({**run, **changed}))
+    assert status(context_of(folder), folder).unfinished == []
 
 
 @pytest.mark.parametrize(
