@@ -15,6 +15,7 @@ import pytest
 
 from reprobridge_spec import process
 from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.launch.removal import remove
 from reprobridge_spec.limits.apart import leave_abstract_sockets
 from reprobridge_spec.process import Ended, Ending, Limits
 
@@ -192,7 +193,10 @@ def test_what_fills_the_disk_is_ended(tmp_path: Path, code: str) -> None:
     ended = process.run(
         [sys.executable, "-c", code], cwd=folder, environment={}, log=tmp_path / "log", limits=limits, time_limit=30
     )
+    # pytest removes old folders in its end, and cannot remove deep ones
+    remove(folder)
     assert (ended.ending, ended.used >= 4 << 20, ended.wall_seconds < 15) == (Ending.DISK_LIMIT, True, True)
+    assert not folder.exists()
 
 
 def test_one_file_cannot_become_larger_than_the_disk_that_is_given(tmp_path: Path) -> None:
