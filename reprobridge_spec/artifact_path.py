@@ -25,8 +25,12 @@ def fault_in(text: str) -> str | None:
         return "is empty"
     if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
         return f"is longer than {MAX_BYTES} bytes"
-    if not text.isprintable() and any(unicodedata.category(character) in {"Cc", "Cs"} for character in text):
-        return "holds a control character"
+    if not text.isprintable():
+        categories = {unicodedata.category(character) for character in text}
+        if "Cs" in categories:
+            return "is no UTF-8"
+        if "Cc" in categories:
+            return "holds a control character"
     if "\\" in text:
         return "holds a backslash; folders are separated by `/`"
     if text.startswith("/") or (len(text) > 1 and text[1] == ":"):

@@ -66,7 +66,7 @@ def audit(
     opened = open_artifact(files, Level.EXECUTED)
     if opened.context is None or opened.rest is not None:
         raise ArtifactError(
-            f"{MANIFEST_FILE} has not the right form", hint="`rrspec validate` says what is wrong.", place=MANIFEST_FILE
+            "it has not the right form", hint="`rrspec validate` says what is wrong.", place=MANIFEST_FILE
         )
     evidence = signed(opened.context, trust)
     subject = Subject(opened.context, tuple(witnesses), evidence)

@@ -113,7 +113,7 @@ def _row(
             yield _sign(path, message, (row.task,), (*where, "measured"), said.measured, found)
             return
     if fault := difference(subject.context, row.task, said):
-        yield _sign(path, f"is wrong about task `{row.task}`, which {fault}", (row.task,), where, said.verdict, None)
+        yield _sign(path, f"is wrong about task `{row.task}`, which {fault}", (row.task,), where, None, None)
 
 
 def _unisolated(subject: Subject, witness: Verification) -> Iterator[Sign]:

@@ -14,6 +14,7 @@ from reprobridge_spec.environments.cache import default_cache
 from reprobridge_spec.errors import ExitCode
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import doctor as render
+from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 from reprobridge_spec.validation.load import find_root
 from reprobridge_spec.verify.package import opened
 from reprobridge_spec.verify.readiness.examine import examine
@@ -43,7 +44,7 @@ def command(output: Output, artifact: Path) -> int:
 
 @contextmanager
 def _root(artifact: Path) -> Iterator[Path]:
-    if artifact.is_file() and artifact.name != "rra.yaml":
+    if artifact.exists() and not artifact.is_dir() and artifact.name != MANIFEST_FILE:
         with opened(artifact) as unpacked:
             yield unpacked.root
     else:

@@ -28,7 +28,7 @@ def command(output: Output, artifact: Path) -> None:
     opened = open_artifact(FolderFiles(root))
     if opened.context is None or opened.rest is not None:
         raise ArtifactError(
-            f"{MANIFEST_FILE} has not the right form", hint="`rrspec validate` says what is wrong.", place=MANIFEST_FILE
+            "it has not the right form", hint="`rrspec validate` says what is wrong.", place=MANIFEST_FILE
         )
     found = status(opened.context, root)
     if output.is_json:

@@ -7,6 +7,7 @@ from reprobridge_spec.model.verdict import Verdict
 from reprobridge_spec.render.style import Style
 from reprobridge_spec.render.table import short
 from reprobridge_spec.render.text import printable
+from reprobridge_spec.stats.observations import counted
 
 _LEGEND = "printed / mean of references / new"
 _GOOD = frozenset({Verdict.COMPATIBLE})
@@ -74,6 +75,6 @@ def _remarks(table: TableReplay) -> Iterator[str]:
         if cell.reason:
             yield f"  {cell.task}: {printable(cell.reason)}"
     own = "own cells are not counted" if table.own_cells is None else f"of {table.own_cells} own cells"
-    yield f"  {len(table.cells)} cells with a task, {own}"
+    yield f"  {counted(len(table.cells), 'cell')} with a task, {own}"
     for left_out in table.left_out:
-        yield f"  left out, {left_out.cells} cells: {printable(left_out.reason)}"
+        yield f"  left out, {counted(left_out.cells, 'cell')}: {printable(left_out.reason)}"

@@ -20,6 +20,7 @@ _DECIDED = {
 }
 _GOOD = {Verdict.COMPATIBLE}
 _NEUTRAL = {Verdict.BLOCKED, Verdict.COULD_NOT_BE_DONE, Verdict.PARTIAL}
+_WITHOUT_ANSWER = {Verdict.BLOCKED, Verdict.COULD_NOT_BE_DONE}
 _DIGITS = 6
 
 
@@ -63,6 +64,8 @@ def _answer(result: Verification, style: Style) -> str:
     # a part that holds is no proof of the whole
     if result.asked is not None and not any(map(is_open, result.tasks)):
         return style.paint("yellow", "what was asked for holds, and that is not all of it")
+    if all(row.judgement.verdict in _WITHOUT_ANSWER for row in result.tasks):
+        return style.paint("yellow", "it cannot be told")
     return style.paint("red", "it does not hold")
 
 

@@ -10,6 +10,7 @@ from reprobridge_spec.model.task import Task
 from reprobridge_spec.model.verdict import Judgement, Verdict
 from reprobridge_spec.stats import exact, shown
 from reprobridge_spec.stats.interval import around_observation
+from reprobridge_spec.stats.observations import counted
 from reprobridge_spec.stats.partial import Repeat, judge_fresh_seeds, judge_given_seeds
 
 
@@ -66,7 +67,7 @@ def _answer(task: Task, first: Side, second: Side) -> tuple[Sameness, str, list[
     if common:
         repeats = [Repeat(seed=seed, value=second.by_seed[seed], recorded=first.by_seed[seed]) for seed in common]
         judgement = judge_given_seeds(task, repeats)
-        return _of(judgement), f"{len(common)} seeds that both have, each within the floor.", judgement.notes
+        return _of(judgement), f"{counted(len(common), 'seed')} that both have, each within the floor.", judgement.notes
     if first.scores and second.scores:
         judgement = judge_fresh_seeds(task, second.scores, first.scores)
         return _of(judgement), "Runs over other seeds, by their means.", judgement.notes

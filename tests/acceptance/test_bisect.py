@@ -208,6 +208,13 @@ def test_a_code_folder_that_fails_cannot_be_bisected(rrspec: CommandLine, tmp_pa
     assert (status, "the code folder gives no score of well/accuracy" in result["message"]) == (1, True)
 
 
+def test_a_patch_that_changes_no_file_is_named(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = modified(tmp_path / "paper", SEVERAL)
+    (artifact / "guide" / "changes" / "c2.patch").write_text("garbage\n")
+    status, result = bisect(rrspec, artifact)
+    assert (status, "the patch of change c2 changes no file" in result["message"]) == (1, True)
+
+
 def test_a_patch_that_does_not_apply_in_the_middle_is_named(rrspec: CommandLine, tmp_path: Path) -> None:
     artifact = modified(tmp_path / "paper", SEVERAL)
     replace(artifact / "guide" / "changes" / "c2.patch", "-    return 80", "-    return 81")

@@ -40,6 +40,12 @@ def states_of(context: Context, release: ArtifactFiles) -> list[State]:
     code = PatchedFiles(release)
     found = [State(change=None, files=dict(code.now), source=release)]
     for patch in _patches(context):
+        if not patch.files:
+            raise ArtifactError(
+                f"the patch of change {patch.change} changes no file",
+                hint="Write it anew: nothing of it can be applied.",
+                place=patch.path,
+            )
         try:
             code.apply(patch.files)
         except PatchError as error:

@@ -210,7 +210,7 @@ def write(path: Path) -> None:
         ("code/cafe\u0301", write, "form NFC"),
         ("code/a\\b", write, "backslash"),
         ("code/a\nb", write, "control character"),
-        ("code/\udcff", write, "control character"),
+        ("code/\udcff", write, "no UTF-8"),
         ("code/RUN.py", write, "the same as 'code/RUN.py'"),
         ("Code/other.py", write, "the same as"),
         ("manifest.SHA256", write, "the same as 'MANIFEST.sha256'"),

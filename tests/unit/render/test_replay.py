@@ -62,7 +62,7 @@ def test_cells_without_a_task_and_tasks_without_a_value_have_their_reasons() -> 
     )
     assert found[4:7] == [
         "  a/x: access: the data are closed\N{REPLACEMENT CHARACTER}",
-        "  1 cells with a task, of 4 own cells",
+        "  1 cell with a task, of 4 own cells",
         "  left out, 3 cells: needs eight GPUs",
     ]
 

@@ -167,3 +167,19 @@ def test_a_verification_ends_with_what_it_proves_covers_and_answers() -> None:
 )
 def test_a_verification_says_what_is_less(values: dict[str, object], said: str) -> None:
     assert any(said in line for line in summary(verification(**values), PLAIN))
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "answer"),
+    [
+        ([Verdict.COULD_NOT_BE_DONE], "it cannot be told"),
+        ([Verdict.COULD_NOT_BE_DONE, Verdict.BLOCKED], "it cannot be told"),
+        ([Verdict.COULD_NOT_BE_DONE, Verdict.FAILED], "it does not hold"),
+        ([Verdict.FAILED], "it does not hold"),
+        ([Verdict.COULD_NOT_BE_DONE, Verdict.COMPATIBLE], "it does not hold"),
+    ],
+    ids=str,
+)
+def test_where_nothing_was_measured_nothing_can_be_told(verdicts: list[Verdict], answer: str) -> None:
+    rows = [row(Judgement(verdict=verdict)) for verdict in verdicts]
+    assert list(summary(verification(holds=False, tasks=rows), PLAIN))[-1] == f"paper 1.0.0: {answer}"
