@@ -296,4 +296,6 @@ def test_a_job_of_a_lost_node_is_put_back_and_its_run_goes_on(
     except LostError:
         # Slurm may find what is left of the job on the node that came back, and give it up; campaigns try again
         attempted = started(here, order).result(WAIT)
-    assert [attempt.ending for attempt in attempted.attempts] == ["interrupted", "exit"]
+    # Slurm may begin it once more on the node that came back, and end it there for what is left of it
+    *cut_off, last = [attempt.ending for attempt in attempted.attempts]
+    assert (set(cut_off), last) == ({"interrupted"}, "exit")
