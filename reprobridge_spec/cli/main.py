@@ -26,6 +26,7 @@ COMMANDS = {
     "status": "Tell how far each task is, and what to type next.",
     "pack": "Make one archive of an artifact.",
     "changes": "Find the change that moved a score.",
+    "open": "Unpack a package, and say what it is and what it needs.",
     "doctor": "Tell beforehand which tasks this machine can run, and what is missing.",
     "verify": "Measure the scores of a package again, in a clean shell.",
     "receipt": "Commit to the plans, before the first score is there.",

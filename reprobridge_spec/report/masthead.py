@@ -160,7 +160,7 @@ def _try(sources: Sources) -> Html:
         tag("li", tag("code", command.line), tag("span", command.what, class_="what"))
         for command in needs.commands(sources)
     ]
-    told = [part for name, fact in needs.facts(sources) for part in (tag("dt", name), tag("dd", fact))]
+    told = [part for name, fact in needs.facts(sources.subject) for part in (tag("dt", name), tag("dd", fact))]
     return tag(
         "section",
         tag("h2", "Try it now ", tag("small", where), id="try"),

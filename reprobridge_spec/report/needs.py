@@ -3,6 +3,7 @@
 import shlex
 from decimal import Decimal
 
+from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.experiment import Experiment
 from reprobridge_spec.model.inputs import BundledSource, ManualSource, ServiceSource
@@ -44,34 +45,34 @@ def _package(sources: Sources) -> str:
     return name if not name.startswith("-") else f"./{name}"
 
 
-def facts(sources: Sources) -> list[tuple[str, str]]:
+def facts(subject: Subject) -> list[tuple[str, str]]:
     """What it takes, each with its name."""
     return [
-        ("First try", _smoke(sources)),
-        ("All scored runs", _scored(sources)),
-        ("GPU", _cards(sources)),
-        ("Memory, disk", _memory(sources)),
-        ("Network", _network(sources)),
+        ("First try", _smoke(subject)),
+        ("All scored runs", _scored(subject)),
+        ("GPU", _cards(subject)),
+        ("Memory, disk", _memory(subject)),
+        ("Network", _network(subject)),
     ]
 
 
-def open_experiments(sources: Sources) -> dict[str, Experiment]:
+def open_experiments(subject: Subject) -> dict[str, Experiment]:
     """The experiments that are run."""
-    return {name: body for name, body in sources.context.experiments.items() if not is_blocked(body)}
+    return {name: body for name, body in subject.context.experiments.items() if not is_blocked(body)}
 
 
-def _smoke(sources: Sources) -> str:
-    limits = [seconds(body.smoke.time) for body in open_experiments(sources).values() if body.smoke]
+def _smoke(subject: Subject) -> str:
+    limits = [seconds(body.smoke.time) for body in open_experiments(subject).values() if body.smoke]
     if not limits:
         return "no smoke run is declared"
-    runs = [record for record in sources.records if record.mode is Mode.SMOKE]
+    runs = [run.said for run in subject.runs if run.said.mode is Mode.SMOKE]
     took = f"; took {duration(_sum(runs))} when recorded" if runs else "; none is recorded"
     return f"{number(len(limits), 'smoke run')}, at most {duration(sum(limits))}{took}"
 
 
-def _scored(sources: Sources) -> str:
+def _scored(subject: Subject) -> str:
     count, declared, unsaid = 0, Decimal(0), 0
-    for body in open_experiments(sources).values():
+    for body in open_experiments(subject).values():
         runs = len(runs_of(body))
         count += runs
         time = body.resources.time if body.resources else None
@@ -81,7 +82,7 @@ def _scored(sources: Sources) -> str:
             declared += runs * Decimal(str(seconds(time.expected)))
     if not count:
         return "none can be run"
-    recorded = [run.said for run in sources.subject.counted_runs()]
+    recorded = [run.said for run in subject.counted_runs()]
     parts = [number(count, "run")]
     if declared:
         parts.append(f"about {duration(declared)} one after another as declared")
@@ -96,8 +97,8 @@ def _sum(records: list[RunPredicate]) -> Decimal:
     return sum((record.used.wall_seconds for record in records), Decimal(0))
 
 
-def _cards(sources: Sources) -> str:
-    wanted = [body.resources.gpus for body in open_experiments(sources).values() if body.resources]
+def _cards(subject: Subject) -> str:
+    wanted = [body.resources.gpus for body in open_experiments(subject).values() if body.resources]
     needed = [gpus for gpus in wanted if gpus is not None]
     if not needed:
         return "none"
@@ -111,11 +112,11 @@ def _cards(sources: Sources) -> str:
     return ", ".join([*parts, f"tried on {listed(types)}"] if types else parts)
 
 
-def _memory(sources: Sources) -> str:
-    resources = [body.resources for body in open_experiments(sources).values() if body.resources]
+def _memory(subject: Subject) -> str:
+    resources = [body.resources for body in open_experiments(subject).values() if body.resources]
     memory = [one.memory for one in resources if one.memory]
     disk = [one.disk for one in resources if one.disk]
-    files = sum(entry.size for entry in sources.context.files.entries.values())
+    files = sum(entry.size for entry in subject.context.files.entries.values())
     return ", ".join(
         [
             f"{max(memory, key=size_in_bytes)} a run" if memory else "memory not declared",
@@ -125,13 +126,12 @@ def _memory(sources: Sources) -> str:
     )
 
 
-def _network(sources: Sources) -> str:
-    inputs = sources.manifest.inputs
+def _network(subject: Subject) -> str:
+    manifest = subject.context.manifest
+    inputs = manifest.inputs
     kept = (BundledSource, ManualSource, ServiceSource)
     fetched = [name for name, body in inputs.items() if not isinstance(body.source, kept)]
-    first = (
-        [f"packages of {number(len(sources.manifest.environments), 'lock')}"] if sources.manifest.environments else []
-    )
+    first = [f"packages of {number(len(manifest.environments), 'lock')}"] if manifest.environments else []
     first += [f"inputs {listed(fetched)}"] if fetched else []
     hosts = [body.source.service.host for body in inputs.values() if isinstance(body.source, ServiceSource)]
     before = f"before the runs, once: {' and '.join(first)}" if first else "none before the runs"

@@ -1,0 +1,59 @@
+"""`rrspec open`."""
+
+from pathlib import Path
+
+import click
+
+from reprobridge_spec.archive.reader import PackageReader
+from reprobridge_spec.audit.subject import Subject
+from reprobridge_spec.cli.options import format_option
+from reprobridge_spec.cli.output import Output
+from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.model.opened import Opened
+from reprobridge_spec.render import opened as render
+from reprobridge_spec.report.needs import facts, open_experiments
+from reprobridge_spec.schemas.kinds import SPEC_VERSION
+from reprobridge_spec.validation.load import open_artifact
+
+
+@click.command("open")
+@click.argument("package", type=click.Path(path_type=Path))
+@click.argument("folder", type=click.Path(path_type=Path), required=False, metavar="[DIR]")
+@format_option("text", "json")
+@click.pass_obj
+def command(output: Output, package: Path, folder: Path | None) -> None:
+    """Unpack PACKAGE into the new folder DIR, and say what it is and what it needs.
+
+    Every entry is judged before anything is written, and every file is compared with the package's own list. DIR is
+    named after the artifact where it is not given. Nothing is executed.
+    """
+    with PackageReader(package) as reader:
+        target = folder or Path(reader.top)
+        count = reader.unpack(target)
+        digest = reader.artifact_digest
+    context = open_artifact(FolderFiles(target)).context
+    if context is None:
+        raise ArtifactError(
+            "its files are those of its list, and its manifest has not the right form",
+            hint="`rrspec validate` says what is wrong.",
+            place=str(target),
+        )
+    subject = Subject(context)
+    manifest = context.manifest
+    names = open_experiments(subject)
+    said = Opened(
+        rra=SPEC_VERSION,
+        artifact=f"{manifest.id} {manifest.version}",
+        title=manifest.title,
+        level=manifest.level,
+        folder=str(target),
+        files=count,
+        artifact_digest=digest,
+        tasks=[task for task in context.tasks if task.partition("/")[0] in names],
+        needs=dict(facts(subject)),
+    )
+    if output.is_json:
+        output.json(said.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    else:
+        output.lines(render.text(said, output.out))
