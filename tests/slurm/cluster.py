@@ -133,9 +133,10 @@ class Cluster:
             if state == "PENDING":
                 with suppress(subprocess.CalledProcessError):  # it has begun by now
                     self("scontrol", "update", f"JobId={id_}", "StartTime=now")
-            return state == "RUNNING"
+            # a short one may have ended between two looks
+            return state not in {"PENDING", "REQUEUED"}
 
-        self.until(runs, "the job runs again")
+        self.until(runs, "the job runs again", 90)
 
     @staticmethod
     def until(found: Callable[[], object], what: str, seconds: float = 40) -> None:
