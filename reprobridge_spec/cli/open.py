@@ -25,8 +25,8 @@ from reprobridge_spec.validation.load import open_artifact
 def command(output: Output, package: Path, folder: Path | None) -> None:
     """Unpack PACKAGE into the new folder DIR, and say what it is and what it needs.
 
-    Every entry is judged before anything is written, and every file is compared with the package's own list. DIR is
-    named after the artifact where it is not given. Nothing is executed.
+    Every entry is judged before anything is written, and every file is compared with the package's own list. Where
+    DIR is not given, it has the name of the package's own top folder. Nothing is executed.
     """
     with PackageReader(package) as reader:
         target = folder or Path(reader.top)

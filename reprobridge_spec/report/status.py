@@ -70,8 +70,8 @@ def _unfinished(root: Path, subject: Subject, experiments: list[ExperimentStatus
             continue
         if not isinstance(state, dict) or not isinstance(name := state.get("experiment"), str):
             continue
-        label = _label(state)
-        if state.get("method") == subject.method(name) and (state.get("mode") == "smoke" or label in missing):
+        label, method = _label(state), subject.method(name)
+        if method is not None and state.get("method") == method and (state.get("mode") == "smoke" or label in missing):
             yield label
 
 

@@ -151,7 +151,13 @@ def test_runs_that_were_cut_off_are_listed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "changed",
-    [{"seed": 0, "index": 0}, {"seed": 7, "index": 7}, {"method": "0" * 64}, {"method": None}, {"experiment": "two"}],
+    [
+        {"seed": 0, "index": 0},
+        {"seed": 7, "index": 7},
+        {"method": "0" * 64},
+        {"method": None},
+        {"experiment": "two", "method": None, "mode": "smoke"},
+    ],
     ids=["has a record", "of another seed", "of another method", "of an unknown method", "of nothing"],
 )
 def test_what_is_not_made_again_does_not_go_on(tmp_path: Path, changed: dict[str, Any]) -> None:
