@@ -108,14 +108,41 @@ class ControlGroup(Holder):
 
 def reached(memory: Path, processes: Path, limits: Limits) -> Exceeded | None:
     """The limit at which the kernel ended or refused something in the groups."""
-    if limits.memory is not None:
-        kills = max(_count(memory / name, "oom_kill") for name in ("memory.events", "memory.oom_control"))
-        if kills:
-            most = max(_number(memory / name) for name in ("memory.peak", "memory.max_usage_in_bytes"))
-            return Exceeded(what=Limited.MEMORY, used=most or limits.memory)
+    if limits.memory is not None and (found := out_of_memory(memory, limits.memory)):
+        return found
     if limits.processes is not None and _count(processes / "pids.events", "max"):
         return Exceeded(what=Limited.PROCESSES, used=limits.processes)
     return None
+
+
+def out_of_memory(group: Path, limit: int) -> Exceeded | None:
+    """Whether the kernel ended something in a group for want of memory; `limit` is told where it tells no peak."""
+    if not any(_count(group / name, "oom_kill") for name in ("memory.events", "memory.oom_control")):
+        return None
+    most = max(_number(group / name) for name in ("memory.peak", "memory.max_usage_in_bytes"))
+    return Exceeded(what=Limited.MEMORY, used=most or limit)
+
+
+class MemoryGroups:
+    """Tells in which group the kernel counts the memory of a process."""
+
+    def __init__(self, mounts: Path = _MOUNTS) -> None:
+        try:
+            found = dict(_mounted(mounts.read_text(encoding="utf-8")))
+        except (OSError, ValueError):
+            found = {}
+        self._controller = "memory" if "memory" in found else ""
+        self._top = found.get(self._controller)
+
+    def of(self, process: int | str) -> Path | None:
+        """The group of a process, by its number or `self`; None where nothing tells."""
+        if self._top is None:
+            return None
+        try:
+            places = dict(_places(_text(Path("/proc", str(process), "cgroup"))))
+        except ValueError:
+            return None
+        return self._top / places[self._controller] if self._controller in places else None
 
 
 def end_all_in(group: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from reprobridge_spec.limits import tree
 from reprobridge_spec.limits.base import Exceeded, Holder, Limited, Limits
+from reprobridge_spec.limits.cgroup import MemoryGroups, out_of_memory
 
 _BLOCK = 512
 _LOOK_SECONDS = 0.1
@@ -31,6 +32,8 @@ class Watch(Holder):
         self._limits = limits
         self._next = self._soonest = 0.0
         self._threads = 0
+        self._groups = MemoryGroups()
+        self._own = self._groups.of("self")
         if limits.processes is not None:
             self.pause = _GLANCE_SECONDS
 
@@ -62,12 +65,20 @@ class Watch(Holder):
             used = sum(map(tree.threads_of, members))
             if used > most:
                 return Exceeded(what=Limited.PROCESSES, used=used)
+        if (most := self._limits.memory) is None:
+            return None
         # the second sum takes long; it cannot be above the first
-        if (most := self._limits.memory) is not None and sum(map(tree.resident_bytes, members)) > most:
+        if sum(map(tree.resident_bytes, members)) > most:
             used = sum(map(tree.proportional_bytes, members))
             if used > most:
                 return Exceeded(what=Limited.MEMORY, used=used)
-        return None
+        return self._ended_by_kernel(members, most)
+
+    def _ended_by_kernel(self, members: set[int], most: int) -> Exceeded | None:
+        """What the kernel ended between two looks, in a group that the program has moved into (podman does)."""
+        # in our own group it may have been anybody's
+        groups = {group for group in map(self._groups.of, members) if group and group != self._own}
+        return next((found for group in groups if (found := out_of_memory(group, most))), None)
 
     def end(self) -> None:
         """Nothing: what is looked at is not held."""

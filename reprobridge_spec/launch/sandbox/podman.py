@@ -115,8 +115,11 @@ class Podman(Sandbox):
         return [self.program, *self.way, "--root", str(state), "--storage-driver", "vfs", "--events-backend", "none"]
 
 
-_SECOND = ("/bin/sh", "-c", '"$@"; exit $?', "launcher")
-"""A first process, to which signals mean less and which is there for orphans; the launcher comes second."""
+_SECOND = ("/bin/sh", "-c", '"$@"; code=$?; [ $code -ne 137 ] || sleep 1; exit $code', "launcher")
+"""A first process, to which signals mean less and which is there for orphans; the launcher comes second.
+
+Where the kernel ended the launcher, its count of that goes with the container, which therefore stays for one look.
+"""
 _STATE, _ROOT = "podman", "root"
 _GROUPS, _RUN = Path("/sys/fs/cgroup"), Path("/run/containers/storage")
 

@@ -13,6 +13,7 @@ import pytest
 from reprobridge_spec import process
 from reprobridge_spec.launch.sandbox.base import Folders, Sandbox
 from reprobridge_spec.launch.sandbox.choice import IsolationChoice, choose
+from reprobridge_spec.limits import watch
 from reprobridge_spec.process import Ended, Ending, Limits
 
 MARK = f"4242.{os.getpid():07}"
@@ -119,6 +120,17 @@ def test_a_launcher_that_uses_up_the_machine_is_ended(
     assert (ended.ending, ended.wall_seconds < 25) == (ending, True)
     time.sleep(0.05)
     assert marked() == []
+
+
+@pytest.mark.needs("podman")
+@pytest.mark.slow
+@pytest.mark.parametrize("script", [HOG, f"{HOG}; sleep 30"], ids=["the launcher", "a child"])
+def test_what_the_kernel_ended_between_two_looks_met_the_memory_limit(
+    run: Run, monkeypatch: pytest.MonkeyPatch, script: str
+) -> None:
+    monkeypatch.setattr(watch, "_LOOK_SECONDS", 0.9)  # podman's own limit is reached sooner
+    ended = run("podman", script, {"memory": 100 << 20})
+    assert (ended.ending, ended.wall_seconds < 25) == (Ending.MEMORY_LIMIT, True)
 
 
 @ISOLATIONS

@@ -8,7 +8,7 @@ import pytest
 
 from reprobridge_spec.limits import cgroup
 from reprobridge_spec.limits.base import Exceeded, Limited, Limits
-from reprobridge_spec.limits.cgroup import ControlGroup, Parents, parents, reached
+from reprobridge_spec.limits.cgroup import ControlGroup, MemoryGroups, Parents, parents, reached
 
 LIMITS = Limits(memory=1 << 20, processes=8)
 
@@ -124,6 +124,22 @@ def test_what_the_kernel_counted_is_read(tmp_path: Path, files: dict[str, str], 
         (tmp_path / name).write_text(text)
     assert reached(tmp_path, tmp_path, LIMITS) == exceeded
     assert reached(tmp_path, tmp_path, Limits()) is None
+
+
+@pytest.mark.parametrize(("kind", "options"), [("cgroup", "rw,memory"), ("cgroup2", "rw")])
+def test_a_process_is_in_the_group_that_counts_its_memory(kernel: Kernel, kind: str, options: str) -> None:
+    own = dict(line.split(":", 2)[1:] for line in Path("/proc/self/cgroup").read_text().splitlines())
+    controller = "memory" if kind == "cgroup" else ""
+    top = kernel.mount("groups", kind, options)
+    expected = top / own[controller].lstrip("/") if controller in own else None
+    assert MemoryGroups(kernel.mounts).of("self") == MemoryGroups(kernel.mounts).of(os.getpid()) == expected
+
+
+def test_without_control_groups_or_a_process_there_is_no_group(kernel: Kernel) -> None:
+    assert MemoryGroups(kernel.mounts).of("self") is None
+    assert MemoryGroups(kernel.root / "none").of("self") is None
+    kernel.mount("groups", "cgroup2", "rw")
+    assert MemoryGroups(kernel.mounts).of(0) is None
 
 
 def test_a_place_that_gives_no_groups_is_told_by_an_error(tmp_path: Path) -> None:
