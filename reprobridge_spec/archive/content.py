@@ -10,8 +10,10 @@ executable, so that bit is kept in the package and is in neither digest.
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 
 from reprobridge_spec import artifact_path, digest
+from reprobridge_spec.archive import package_form
 from reprobridge_spec.documents.files import ArtifactFiles, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.lazy_pattern import lazy_pattern
@@ -23,8 +25,6 @@ RO_CRATE = "ro-crate-metadata.json"
 """The description for other tools, in the package's top folder."""
 GENERATED = frozenset({MANIFEST, RO_CRATE})
 """Files that packing makes anew each time."""
-PACKAGE_SUFFIX = ".rra.zip"
-"""What names of packages end with."""
 VERIFICATION = "verification.json"
 """What verifying leaves beside a package."""
 
@@ -38,10 +38,19 @@ def belongs(path: str) -> bool:
 
     Packages and verifications at the root are no part, nor is what `FolderFiles` ignores, nor unfinished files.
     """
-    steps = path.split("/")
-    if any(is_ignored(step) or step.endswith(PARTIAL_SUFFIX) for step in steps):
+    folder, _, name = path.rpartition("/")
+    if not folder and (path == VERIFICATION or path.endswith(package_form.SUFFIXES)):
         return False
-    return len(steps) > 1 or not (path == VERIFICATION or path.endswith(PACKAGE_SUFFIX))
+    return _step_belongs(name) and _folder_belongs(folder)
+
+
+@lru_cache(maxsize=1024)  # most files share their folder with others
+def _folder_belongs(folder: str) -> bool:
+    return all(map(_step_belongs, folder.split("/")))
+
+
+def _step_belongs(name: str) -> bool:
+    return not (is_ignored(name) or name.endswith(PARTIAL_SUFFIX))
 
 
 def content_digest(files: ArtifactFiles) -> str:

@@ -12,7 +12,6 @@ from reprobridge_spec.archive.zip_end import ReadAt, find_directory
 from reprobridge_spec.archive.zip_header import Header, check_header, read_extra
 from reprobridge_spec.frozen import dataclass
 
-_DIRECTORY = 256 << 20
 _FREE = 256 << 20
 _DESCRIPTORS = frozenset({12, 16, 20, 24})
 _NAME_END = 46
@@ -25,9 +24,8 @@ class Limits:
     Attributes:
         entries: files and folders.
         total: bytes of all files together, unpacked.
-        ratio: how many times larger than the package they are, in a package that anybody may have made; the first
-            256 MiB are free.
-        names: bytes of all names, and of what stands beside them in a directory, in such a package.
+        ratio: how many times larger than the package they are; the first 256 MiB are free.
+        names: bytes of all names, and of what stands beside them in a directory.
     """
 
     entries: int = 100_000
@@ -50,6 +48,7 @@ class ZipEntry:
         packed: how many they are.
         size: how many they are unpacked.
         comment: what the directory says of it for people.
+        unusual: why it is looked at only and not unpacked, as the rest of a sentence; empty where it may be.
     """
 
     name: str
@@ -62,9 +61,10 @@ class ZipEntry:
     size: int
     crc: int
     comment: bytes = b""
+    unusual: str = ""
 
 
-def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits, *, foreign: bool = False) -> list[ZipEntry]:
+def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> list[ZipEntry]:
     """The entries of a ZIP file of `length` bytes, in the order in which they lie in it.
 
     Names are paths as `artifact_path.fault_in` allows them, each once; whether two of them clash is not asked here.
@@ -74,26 +74,24 @@ def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits, *, f
         length: bytes of the file.
         file: its name, for messages.
         limits: what is taken at most.
-        foreign: whether links are taken, and names in the format's old encoding.
 
     Raises:
-        ArtifactError: it is no ZIP file, is damaged, or is made to deceive; up to ten entries are named.
+        ArtifactError: it is no ZIP file, is damaged, or is made to deceive; every such entry is named.
     """
     begin, size, count = find_directory(read_at, length, file)
     refuse_above(count, limits.entries, "entries", file)
-    refuse_above(size, limits.names if foreign else _DIRECTORY, "bytes of names", file)
+    refuse_above(size, limits.names, "bytes of names", file)
     headers = _headers(read_at(begin, size), count, file)
-    most = limits.unpacked(length) if foreign else limits.total
-    refuse_above(sum(header.size for header in headers), most, "bytes when it is unpacked", file)
     names: set[str] = set()
     for header in headers:
-        check_header(header, names, foreign=foreign)
+        check_header(header, names)
     headers.sort(key=lambda header: header.offset)
     if begin and not headers:
         raise damaged(file, "bytes that belong to no entry stand before its directory")
     edges = [0, *(header.offset for header in headers[1:]), begin]
     entries = [_entry(read_at, header, *edges[number : number + 2]) for number, header in enumerate(headers)]
     _refuse_faulty(headers, file)
+    refuse_above(sum(entry.size for entry in entries), limits.unpacked(length), "bytes when it is unpacked", file)
     return entries
 
 
@@ -140,6 +138,7 @@ def _entry(read_at: ReadAt, header: Header, position: int, end: int) -> ZipEntry
         size=header.size,
         crc=header.crc,
         comment=header.comment,
+        unusual=" and ".join(header.unusual),
     )
 
 
@@ -181,6 +180,6 @@ def _refuse_faulty(headers: list[Header], file: str) -> None:
     faults: dict[str, str] = {}
     for header in headers:
         if header.faults:
-            faults.setdefault(header.name, " and ".join(header.faults))
+            faults.setdefault(header.name, " and ".join((*header.faults, *header.unusual)))
     if faults:
         raise refusal(file, faults)

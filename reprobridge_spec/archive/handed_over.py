@@ -48,7 +48,7 @@ class HandedOver:
         self._file(path)
         if path not in self._places:
             raise FileNotFoundError(f"{path} is no file of the package")
-        return self._held.digests[self._places[path]]
+        return self._held.sha256(self._places[path])
 
     @staticmethod
     def _path(place: str, root: str) -> str:

@@ -1,6 +1,6 @@
 """Where the links of a package lead, by their words: nothing is followed."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from reprobridge_spec.documents.files import Entry, Kind
 
@@ -12,12 +12,23 @@ def faults(entries: Mapping[str, Entry]) -> dict[str, str]:
     """Every link that leads out of the package, and every path that lies behind a link, with the reason."""
     links = {path: entry.target or "" for path, entry in entries.items() if entry.kind is Kind.LINK}
     found = {path: f"is a link that leads out, to {target!r}" for path, target in links.items() if _out(path, target)}
+    above: dict[str, str | None] = {"": None}
     for path in entries if links else ():
-        folder = path
-        while folder := folder.rpartition("/")[0]:
-            if folder in links:
-                found[path] = f"lies behind the link {folder!r}"
+        if link := _link_above(path.rpartition("/")[0], links, above):
+            found[path] = f"lies behind the link {link!r}"
     return found
+
+
+def _link_above(folder: str, links: Collection[str], above: dict[str, str | None]) -> str | None:
+    """The link through which a folder leads; what is known of folders is added to `above`, so each is asked once."""
+    below = []
+    while folder not in above:
+        below.append(folder)
+        folder = folder.rpartition("/")[0]
+    link = above[folder]
+    for step in reversed(below):
+        link = above[step] = link or (step if step in links else None)
+    return link
 
 
 def _out(path: str, target: str) -> bool:

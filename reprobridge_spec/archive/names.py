@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from reprobridge_spec import artifact_path
+from reprobridge_spec.archive.refusal import refuse_above
 
 
 def clashes(files: Iterable[str], folders: Iterable[str] = ()) -> dict[str, str]:
@@ -19,6 +20,21 @@ def clashes(files: Iterable[str], folders: Iterable[str] = ()) -> dict[str, str]
         places.add_folder(file.rpartition("/")[0])
         places.add(file, is_file=True)
     return places.clashes
+
+
+def refuse_many_folders(paths: Iterable[str], most: int, file: str) -> None:
+    """Refuse a package whose `paths` lie in more than `most` folders: a short name can lead through very many.
+
+    Raises:
+        ArtifactError: there are more.
+    """
+    known = {""}
+    for path in paths:
+        folder = path.rpartition("/")[0]
+        while folder not in known:
+            known.add(folder)
+            folder = folder.rpartition("/")[0]
+        refuse_above(len(known) - 1, most, "folders or more", file)
 
 
 class _Places:

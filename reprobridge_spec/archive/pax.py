@@ -16,13 +16,19 @@ _SPARSE = "GNU.sparse."
 
 
 class Further:
-    """What stands before a member and changes how its header reads."""
+    """What stands before a member and changes how its header reads.
+
+    Attributes:
+        any: whether something stands there for this member alone.
+        records: how many records were read.
+    """
 
     def __init__(self, notes: TarNotes) -> None:
         """Nothing yet; what changes nothing goes to `notes`."""
         self._notes = notes
         self._found: dict[str, bytes] = {}
         self.any = False
+        self.records = 0
 
     def take(self, header: TarHeader, data: bytes) -> None:
         """Take over records.
@@ -38,6 +44,7 @@ class Further:
             self._set("linkpath", _ended(data))
         else:
             for key, value in _records(data):
+                self.records += 1
                 self._take_record(key, value, everywhere=header.kind is TarKind.PAX_GLOBAL)
 
     def apply(self, header: TarHeader) -> None:

@@ -1,77 +1,63 @@
-"""The one safe reader of packages: looks into them, checks them, unpacks them.
+"""The one safe reader of packages, of every kind: looks into them, checks them, unpacks them.
 
-Nothing that a package says is believed before it is compared, and nothing is written outside the new folder. Digests
-say nothing about the bit that makes a file executable: that bit is taken as the package has it.
+Nothing that a package says is believed before it is compared, no name of it is used before all are judged, and
+nothing is written outside the new folder. Digests say nothing about the bit that makes a file executable: that bit is
+taken as the package has it.
 """
 
-import hashlib
-import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
-from reprobridge_spec.archive import content
-from reprobridge_spec.archive.directory import Limits, ZipEntry
-from reprobridge_spec.archive.refusal import refusal, refuse_above
-from reprobridge_spec.archive.zip_reader import ZipReader
-from reprobridge_spec.documents.files import HEAD, Entry, Kind
+from reprobridge_spec import artifact_path
+from reprobridge_spec.archive import comparison, content, new_file
+from reprobridge_spec.archive.directory import Limits
+from reprobridge_spec.archive.held import Held
+from reprobridge_spec.archive.kinds_of_archive import open_held
+from reprobridge_spec.archive.own_name import own_name
+from reprobridge_spec.archive.package_files import PackageFiles, refuse_without_artifact
+from reprobridge_spec.archive.refusal import refusal
+from reprobridge_spec.archive.zip_contents import ZipContents
+from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError
-from reprobridge_spec.replacement import new_folder
+from reprobridge_spec.replacement import PARTIAL_SUFFIX, folder_to_be_named, new_folder
 
-_MANIFEST_LIMIT = 256 << 20
 _SHOWN = 10
-_DIGITS = 12
+_HINT = "Ask for a package that `rrspec pack` made."
+_SPOOL = f"contents{PARTIAL_SUFFIX}"
+"""Where contents wait for their names; no package may hold a file that is called so."""
 
-Sink = Callable[[bytes], object]
 
+class PackageReader(PackageFiles):
+    """The artifact in a package: a ZIP file, or a tar archive that is plain or compressed by gzip or zstd.
 
-class PackageReader:
-    """The files of a package, read where they lie. It is an `ArtifactFiles`.
-
-    Paths are those inside the package's one top folder. What a package asserts about itself is only compared by
-    `check` and `unpack`.
-
-    Attributes:
-        top: name of the top folder, `<id>-<version>` as packages are written.
+    It is an `ArtifactFiles` of the package that anybody may have made, read where it lies. `look` asks what anybody's
+    package must hold; `check` and `unpack` ask for one that is as it was handed over, by its own list.
     """
 
     def __init__(self, path: Path, limits: Limits | None = None) -> None:
-        """Open the package at `path` and look at every entry, without unpacking any.
+        """Open the package at `path`, without unpacking anything; use it in a `with` block.
+
+        A ZIP file is judged here, and a tar archive when something of it is first asked for.
+
+        Args:
+            path: the package.
+            limits: the most that is taken.
 
         Raises:
             NoArtifactError: there is no file at `path`.
-            ArtifactError: it is no package, is damaged, or holds what is refused; up to ten entries are named.
+            ArtifactError: it is no package, is damaged, or holds what is refused; every such member is named.
             NotDoneError: it cannot be read.
         """
-        self._zip = ZipReader(path, limits)
-        try:
-            self.top, self._files = _below_top(self._zip)
-        except BaseException:
-            self._zip.close()
-            raise
-        self._digests: dict[str, str] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._zip.close()
-
-    @cached_property
-    def entries(self) -> dict[str, Entry]:
-        """Every path below the top folder, in sorted order; all are files."""
-        return {
-            path: Entry(Kind.FILE, self._files[path].size, self._files[path].executable) for path in sorted(self._files)
-        }
+        super().__init__(open_held(path, limits))
 
     @property
-    def ignored(self) -> tuple[str, ...]:
-        """Nothing: what is no part of an artifact is refused when the package is compared with its list."""
-        return ()
+    def top(self) -> str:
+        """Name of the one top folder, `<id>-<version>` as packages are written.
+
+        Raises:
+            ArtifactError: there is none, or there are several.
+        """
+        return _top_of(self._held)
 
     @property
     def artifact_digest(self) -> str:
@@ -80,56 +66,45 @@ class PackageReader:
         Raises:
             ArtifactError: there is none, or its bytes are damaged.
         """
-        self._refuse_without_manifest()
+        self._refuse_without_list(self.entries)
         return self.sha256(content.MANIFEST)
 
-    def read(self, path: str, limit: int) -> bytes:
-        """At most `limit` bytes of a file; see `ArtifactFiles`.
+    def look(self) -> None:
+        """Read every byte once, and refuse what is damaged or holds not one artifact.
 
         Raises:
-            OSError: there is no such file.
-            ValueError: it is longer than `limit`.
-            ArtifactError: its bytes are damaged.
+            NoArtifactError: there is no artifact in it.
+            ArtifactError: it is damaged, holds what is refused, or several artifacts.
+            NotDoneError: it cannot be read.
         """
-        entry = self._file(path)
-        if entry.size > limit:
-            raise ValueError(f"{path} is longer than {limit} bytes")
-        return b"".join(self._zip.chunks(entry))
+        self._held.look()
+        refuse_without_artifact(self._held)
 
-    def pieces(self, path: str) -> Iterator[bytes]:
-        """The bytes of a file, piece by piece; see `ArtifactFiles`.
+    def refuse_other_files(self) -> None:
+        """Compare the files of the artifact with `MANIFEST.sha256`; what lies beside them, nobody listed.
 
         Raises:
-            OSError: there is no such file.
-            ArtifactError: its bytes are damaged.
+            ArtifactError: there is no list; or files are missing, not listed or others than listed.
         """
-        return self._zip.chunks(self._file(path))
-
-    def head(self, path: str) -> bytes:
-        """The first `HEAD` bytes of a file; see `ArtifactFiles`."""
-        return next(iter(self.pieces(path)), b"")[:HEAD]
-
-    def sha256(self, path: str) -> str:
-        """SHA-256 of a file, computed once; see `ArtifactFiles`.
-
-        Raises:
-            OSError: there is no such file.
-            ArtifactError: its bytes are damaged.
-        """
-        if path not in self._digests:
-            self._digests[path] = self._copy(path, _nowhere)
-        return self._digests[path]
+        entries = dict.fromkeys(self.entries)
+        listed = self._listed(entries)
+        del entries[content.MANIFEST]
+        if faults := comparison.faults_in(entries, listed, self.sha256):
+            raise comparison.differs(self.file, faults)
 
     def check(self) -> int:
-        """Compare every file with `MANIFEST.sha256`.
+        """Compare every file of the package with `MANIFEST.sha256`.
 
         Returns:
             The number of files that were compared.
 
         Raises:
-            ArtifactError: files are missing, not listed, damaged or others than listed; up to ten are named.
+            ArtifactError: members cannot be unpacked safely on every system, each of which is named; or files are
+                missing, not listed, damaged or others than listed, of which ten are named.
         """
-        return self._compare(self._listed(), self.sha256)
+        places = self._judged()
+        listed = self._listed(places)
+        return self._compare(places, listed)
 
     def unpack(self, target: Path) -> int:
         """Write the files into a new folder, comparing each with `MANIFEST.sha256` on the way.
@@ -144,127 +119,130 @@ class PackageReader:
             ArtifactError: as `check` does.
             NotDoneError: the files cannot be written.
         """
-        listed = self._listed()
         with new_folder(target) as folder:
-            _make_folders(folder, self._files)
-            self._write(content.MANIFEST, folder)
-            return self._compare(listed, lambda path: self._write(path, folder))
+            return self._unpack_into(folder)
 
-    def _compare(self, listed: Mapping[str, str], sha256_of: Callable[[str], str]) -> int:
-        there = self._files.keys() - {content.MANIFEST}
-        faults = dict.fromkeys(listed.keys() - there, "listed and missing")
-        # in the order of their bytes in the file, which is how disks read fastest
-        for path in self._files:
-            if path in there and (fault := self._difference(path, listed.get(path), sha256_of)):
-                faults[path] = fault
-        if faults:
-            raise self._differs(faults)
+    def unpack_within(self, parent: Path) -> tuple[Path, int]:
+        """Unpack into a new folder in `parent` that is called as the artifact's manifest says: `<id>-<version>`.
+
+        Returns:
+            The folder, and the number of files that were compared.
+
+        Raises:
+            UsageError: something stands there that is no empty folder, or `parent` is none.
+            ArtifactError: as `check` does; or the manifest says no name.
+            NotDoneError: the files cannot be written.
+        """
+        if isinstance(self._held, ZipContents):
+            # the name can be read by itself, so nothing is done in vain where it is taken
+            target = parent / own_name(self, self.file)
+            return target, self.unpack(target)
+        with folder_to_be_named(parent) as new:
+            count = self._unpack_into(new.folder)
+            new.name = own_name(FolderFiles(new.folder), self.file)
+        return parent / new.name, count
+
+    def _unpack_into(self, folder: Path) -> int:
+        spool = folder / _SPOOL
+        spool.mkdir()
+        self._held.bring(spool)
+        places = self._judged()
+        listed = self._listed(places)
+        new_file.make_folders(folder, places)
+        self._held.write(places[content.MANIFEST], f"{folder}/{content.MANIFEST}")
+        count = self._compare(places, listed, folder)
+        spool.rmdir()
+        return count
+
+    def _compare(self, places: dict[str, str], listed: dict[str, str], folder: Path | None = None) -> int:
+        def sha256_of(path: str) -> str:
+            if folder is None:
+                return self._held.sha256(places[path])
+            return self._held.write(places[path], f"{folder}/{path}")
+
+        # in the order of their bytes in the package, which is how disks read fastest
+        there = [path for path in places if path != content.MANIFEST]
+        if faults := comparison.faults_in(there, listed, sha256_of):
+            raise comparison.differs(self.file, faults)
         return len(there)
 
-    def _difference(self, path: str, listed: str | None, sha256_of: Callable[[str], str]) -> str | None:
-        if listed is None:
-            return "there and not listed"
-        if not content.belongs(path):
-            return "no part of an artifact"
+    def _judged(self) -> dict[str, str]:
+        """Places in the package by their paths below the one top folder; all can be files on every system."""
+        faults = dict(self._held.unusual)
+        if faults:
+            raise refusal(self.file, faults)
+        top = self.top
+        places = {place[len(top) + 1 :]: place for place in self._held.entries}
+        for path, place in places.items():
+            if fault := artifact_path.fault_in(path) or artifact_path.portability_fault_in(place):
+                faults[place] = fault
+        if faults:
+            raise refusal(self.file, faults)
+        return places
+
+    def _listed(self, there: Iterable[str]) -> dict[str, str]:
+        self._refuse_without_list(there)
         try:
-            found = sha256_of(path)
+            return comparison.read_list(self)
         except ArtifactError as error:
-            return str(error)
-        if found != listed:
-            return f"SHA-256 {found[:_DIGITS]}..., listed {listed[:_DIGITS]}..."
-        return None
+            if not error.place.startswith(content.MANIFEST):
+                raise
+            raise ArtifactError(str(error), hint=error.hint, place=f"{self.file}: {error.place}") from error
 
-    def _differs(self, faults: Mapping[str, str]) -> ArtifactError:
-        named = [f"{path!r} ({faults[path]})" for path in sorted(faults)[:_SHOWN]]
-        if len(faults) > _SHOWN:
-            named.append(f"and {len(faults) - _SHOWN} more")
-        count = "1 file is" if len(faults) == 1 else f"{len(faults)} files are"
-        return ArtifactError(
-            f"{count} not as {content.MANIFEST} lists: {'; '.join(named)}",
-            hint="Get the package again, or ask whoever sent it to pack it again.",
-            place=self._zip.file,
-        )
-
-    def _refuse_without_manifest(self) -> None:
-        if content.MANIFEST not in self._files:
+    def _refuse_without_list(self, there: Iterable[str]) -> None:
+        if content.MANIFEST not in there:
             raise ArtifactError(
                 f"it has no {content.MANIFEST} in its top folder, so nothing can be compared",
-                hint="Ask for a package that `rrspec pack` made.",
-                place=self._zip.file,
+                hint=_HINT,
+                place=self.file,
             )
 
-    def _listed(self) -> dict[str, str]:
-        self._refuse_without_manifest()
-        refuse_above(
-            self._files[content.MANIFEST].size, _MANIFEST_LIMIT, f"bytes of {content.MANIFEST}", self._zip.file
-        )
-        data = self.read(content.MANIFEST, _MANIFEST_LIMIT)
-        try:
-            return content.parse_manifest(data)
-        except ArtifactError as error:
-            raise ArtifactError(str(error), hint=error.hint, place=f"{self._zip.file}: {error.place}") from error
 
-    def _write(self, path: str, folder: Path) -> str:
-        mode = 0o755 if self._files[path].executable else 0o644
-        descriptor = os.open(f"{folder}/{path}", os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, mode)
-        with os.fdopen(descriptor, "wb") as file:
-            # as the package says, whatever the caller's umask takes away
-            os.fchmod(file.fileno(), mode)
-            self._digests[path] = self._copy(path, file.write)
-        return self._digests[path]
+def open_package(path: Path, limits: Limits | None = None) -> PackageReader:
+    """The artifact in the package at `path`, each byte of which was read once; use it in a `with` block.
 
-    def _copy(self, path: str, sink: Sink) -> str:
-        sha = hashlib.sha256()
-        for chunk in self._zip.chunks(self._file(path)):
-            sha.update(chunk)
-            sink(chunk)
-        return sha.hexdigest()
-
-    def _file(self, path: str) -> ZipEntry:
-        try:
-            return self._files[path]
-        except KeyError:
-            raise FileNotFoundError(f"there is no {path!r} in {self._zip.file}") from None
+    Raises:
+        NoArtifactError: there is no file, or no artifact in it.
+        ArtifactError: it is no package, is damaged, or holds what is refused; every such member is named.
+        NotDoneError: it cannot be read.
+    """
+    reader = PackageReader(path, limits)
+    try:
+        reader.look()
+    except BaseException:
+        reader.close()
+        raise
+    return reader
 
 
-def _nowhere(data: bytes) -> None:
-    """Where bytes go that only their digest is wanted of."""
+def open_archive(path: Path, limits: Limits | None = None, *, is_release: bool = False) -> Held:
+    """The members of any archive that packages may be made as, each byte of which was read once; the caller closes it.
+
+    Args:
+        path: the archive.
+        limits: the most that is taken.
+        is_release: whether it may also be compressed as no package is, by xz or bzip2.
+
+    Raises:
+        NoArtifactError: there is no file.
+        ArtifactError: it is no archive that is read, is damaged, or holds what is refused.
+        NotDoneError: it cannot be read.
+    """
+    held = open_held(path, limits, is_release=is_release)
+    try:
+        held.look()
+    except BaseException:
+        held.close()
+        raise
+    return held
 
 
-def _below_top(archive: ZipReader) -> tuple[str, dict[str, ZipEntry]]:
-    """The top folder, and its files by their paths in it."""
-    tops = {name.partition("/")[0] for name in archive.found}
-    outside = {
-        name: "lies outside the top folder"
-        for name, entry in archive.found.items()
-        if "/" not in name and not entry.folder
-    }
+def _top_of(held: Held) -> str:
+    outside = {path: "lies outside the top folder" for path in held.entries if "/" not in path}
     if outside:
-        raise refusal(archive.file, outside)
+        raise refusal(held.file, outside)
+    tops = {path.partition("/")[0] for path in (*held.entries, *held.folders)}
     if len(tops) != 1:
         found = ", ".join(repr(top) for top in sorted(tops)[:_SHOWN]) or "none"
-        raise ArtifactError(
-            f"a package has one top folder; this has {len(tops)}: {found}",
-            hint="Ask for a package that `rrspec pack` made.",
-            place=archive.file,
-        )
-    (top,) = tops
-    files = {name[len(top) + 1 :]: entry for name, entry in archive.found.items() if not entry.folder}
-    # names as wholes are checked already; what is new in their rest is a drive's letter at its beginning
-    if drives := {files[path].name: "is absolute in the top folder" for path in files if path[1:2] == ":"}:
-        raise refusal(archive.file, drives)
-    return top, files
-
-
-def _make_folders(root: Path, paths: Iterable[str]) -> None:
-    made = {""}
-    for path in paths:
-        _make_folder(str(root), path.rpartition("/")[0], made)
-
-
-def _make_folder(root: str, folder: str, made: set[str]) -> None:
-    if folder in made:
-        return
-    _make_folder(root, folder.rpartition("/")[0], made)
-    Path(root, folder).mkdir()
-    made.add(folder)
+        raise ArtifactError(f"a package has one top folder; this has {len(tops)}: {found}", hint=_HINT, place=held.file)
+    return tops.pop()

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from reprobridge_spec.errors import ArtifactError
 
-_SHOWN = 10
-SHOWN_ALL = 200
-"""As many entries as are named where each is to be named."""
+_SHOWN = 200
+"""Entries that are named, of which a person reads the first ten, and a program looks for its own."""
 
 
 def damaged(file: str, why: str) -> ArtifactError:
@@ -19,9 +18,9 @@ def followed(file: str) -> ArtifactError:
     return damaged(file, "bytes follow the end of its compressed ones; some readers take them and others do not")
 
 
-def refusal(file: str, faults: Mapping[str, str], show: int = _SHOWN) -> ArtifactError:
-    """The error that names entries, up to `show` of them, and says what is wrong with each."""
-    shown = [f"{name!r} {fault}" for name, fault in list(faults.items())[:show]]
+def refusal(file: str, faults: Mapping[str, str]) -> ArtifactError:
+    """The error that names entries, and says what is wrong with each."""
+    shown = [f"{name!r} {fault}" for name, fault in list(faults.items())[:_SHOWN]]
     if len(faults) > len(shown):
         shown.append(f"and {len(faults) - len(shown)} more")
     return ArtifactError(

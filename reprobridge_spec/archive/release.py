@@ -5,8 +5,8 @@ from pathlib import Path
 
 from reprobridge_spec import digest
 from reprobridge_spec.archive.git_files import GitFiles, is_repository
-from reprobridge_spec.archive.open_package import open_archive
 from reprobridge_spec.archive.package_files import PackageFiles
+from reprobridge_spec.archive.reader import open_archive
 from reprobridge_spec.documents.files import is_ignored, is_left_by_desktop
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.paper import ArchiveRelease, Release

@@ -1,8 +1,8 @@
 """`ro-crate-metadata.json`: the package as an RO-Crate 1.2, for tools that know that format.
 
-It says only what the manifest and the list of files say, so the same content gives the same bytes. RO-Crate asks
-for `datePublished` too. A manifest has no such date, the day of packing is none, and a made-up one would be a false
-statement; so it is left out, and whoever publishes the package states it.
+It says only what the manifest, the run records and the list of files say, so the same content gives the same bytes.
+RO-Crate asks for `datePublished` too. A manifest has no such date, the day of packing is none, and a made-up one would
+be a false statement; so it is left out unless whoever publishes the package states it.
 """
 
 import json
@@ -11,37 +11,86 @@ from typing import Any
 
 from reprobridge_spec.archive.content import MANIFEST, RO_CRATE
 from reprobridge_spec.archive.media_types import media_type
-from reprobridge_spec.lazy_pattern import lazy_pattern
+from reprobridge_spec.archive.run_actions import PROFILE, RunActions
+from reprobridge_spec.archive.web_addresses import description, escaped, license_address, orcid_address, paper_address
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.model.nameless import nameless
 from reprobridge_spec.model.paper import Author, Paper
+from reprobridge_spec.model.run_record import RunRecord
 
 _VERSION = "https://w3id.org/ro/crate/1.2"
 _ROOT = "./"
 _PAPER = "#paper"
-_RESOLVERS = {"doi": "https://doi.org/", "arxiv": "https://arxiv.org/abs/"}
-_SPDX_ID = lazy_pattern(r"[A-Za-z0-9][A-Za-z0-9.-]*\+?")
-_NO_SPDX_ID = frozenset({"unknown", "none", "noassertion"})
-_ESCAPED = lazy_pattern(r"[\x00-\x20\"#%:<>?\[\\\]^`{|}\x7f]")
 _AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+_STATUS, _FORCED = "creativeWorkStatus", "packed by force, in spite of "
 
 Entity = dict[str, Any]
 
 
-def ro_crate(manifest: Manifest, sizes: Mapping[str, int]) -> bytes:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stated:
+    """What a crate says that no artifact does: its publisher states it.
+
+    Attributes:
+        published: the day of publication, `2026-11-30`.
+        agent: who made the runs.
+        has_list: whether the package's list of digests lies beside.
+        forced: errors in spite of which it was packed.
+    """
+
+    published: str | None = None
+    agent: str | None = None
+    has_list: bool = True
+    forced: str = ""
+
+
+def ro_crate(
+    manifest: Manifest,
+    sizes: Mapping[str, int],
+    records: Mapping[str, RunRecord] | None = None,
+    stated: Stated | None = None,
+) -> bytes:
     """The crate's metadata, one entity a line.
 
     Args:
-        manifest: the artifact's manifest.
+        manifest: the artifact's manifest; of an anonymous artifact nothing that names anybody is told.
         sizes: bytes of each file of the package by path, without what is generated.
+        records: run records by path; with them the crate is one of the Process Run profile.
+        stated: what the publisher states.
     """
-    files = [_file(path, sizes[path]) for path in sorted(sizes)]
-    files.append(
-        {"@id": MANIFEST, "@type": "File", "name": "SHA-256 of every other file", "encodingFormat": "text/plain"}
-    )
+    stated = stated or Stated()
+    manifest = nameless(manifest) if manifest.anonymous else manifest
+    references = {path: escaped(path) for path in sorted(sizes)}
+    files = [_file(path, sizes[path]) for path in references]
+    if stated.has_list:
+        files.append(
+            {"@id": MANIFEST, "@type": "File", "name": "SHA-256 of every other file", "encodingFormat": "text/plain"}
+        )
     context = [*_license(manifest), *(_paper(manifest.paper) if manifest.paper else [])]
-    entities = [_descriptor(), _root(manifest, files, context), *files, *context]
-    lines = ",\n".join(map(_AS_JSON, entities))
+    root = _root(manifest, files, context)
+    if stated.published:
+        root["datePublished"] = stated.published
+    if stated.forced:
+        root[_STATUS] = f"{_FORCED}{stated.forced}"
+    if records:
+        runs = RunActions(manifest, references, stated.agent)
+        actions = runs.of(records)
+        context += [*actions, *runs.context.values()]
+        root["conformsTo"] = {"@id": PROFILE}
+        root["mentions"] = [_link(action) for action in actions]
+    lines = ",\n".join(map(_AS_JSON, [_descriptor(), root, *files, *context]))
     return f'{{"@context": "{_VERSION}/context", "@graph": [\n{lines}\n]}}\n'.encode()
+
+
+def forced(crate: bytes) -> str:
+    """The errors in spite of which a package was packed, by its metadata; empty where it says none."""
+    try:
+        entities = json.loads(crate)["@graph"]
+        said = next(entity.get(_STATUS) for entity in entities if entity.get("@id") == _ROOT)
+    except (ValueError, KeyError, TypeError, AttributeError, StopIteration, RecursionError):
+        return ""
+    return said.removeprefix(_FORCED) if isinstance(said, str) and said.startswith(_FORCED) else ""
 
 
 def _descriptor() -> Entity:
@@ -58,7 +107,7 @@ def _root(manifest: Manifest, files: list[Entity], context: list[Entity]) -> Ent
         "@id": _ROOT,
         "@type": "Dataset",
         "name": manifest.title,
-        "description": _description(manifest),
+        "description": description(manifest),
         "identifier": manifest.id,
         "version": manifest.version,
     }
@@ -72,37 +121,25 @@ def _root(manifest: Manifest, files: list[Entity], context: list[Entity]) -> Ent
     return root
 
 
-def _description(manifest: Manifest) -> str:
-    of_paper = f" of the paper {manifest.paper.title!r}" if manifest.paper else ""
-    return f"Refined Reproducible Artifact: what it takes to measure the scores{of_paper} again."
-
-
 def _link(entity: Entity) -> Entity:
     return {"@id": entity["@id"]}
 
 
 def _file(path: str, size: int) -> Entity:
-    entity: Entity = {"@id": _reference(path), "@type": "File", "name": path, "contentSize": str(size)}
+    entity: Entity = {"@id": escaped(path), "@type": "File", "name": path, "contentSize": str(size)}
     if kind := media_type(path):
         entity["encodingFormat"] = kind
     return entity
 
 
-def _reference(path: str) -> str:
-    # letters of other scripts stay as they are, which the format prefers
-    return _ESCAPED.sub(lambda match: f"%{ord(match[0]):02X}", path)
-
-
 def _license(manifest: Manifest) -> list[Entity]:
-    name = manifest.license
-    if not name or not _SPDX_ID.fullmatch(name) or name.lower() in _NO_SPDX_ID or name.startswith("LicenseRef-"):
-        return []  # an expression or words: stated as text
-    return [{"@id": f"https://spdx.org/licenses/{name}", "@type": "CreativeWork", "name": name}]
+    address = license_address(manifest.license)
+    return [{"@id": address, "@type": "CreativeWork", "name": manifest.license}] if address else []
 
 
 def _paper(paper: Paper) -> list[Entity]:
     authors = [_author(number, author) for number, author in enumerate(paper.authors or [], 1)]
-    article: Entity = {"@id": _paper_id(paper), "@type": "ScholarlyArticle", "name": paper.title}
+    article: Entity = {"@id": paper_address(paper) or _PAPER, "@type": "ScholarlyArticle", "name": paper.title}
     if paper.identifiers:
         article["identifier"] = list(paper.identifiers)
     if paper.venue:
@@ -112,19 +149,11 @@ def _paper(paper: Paper) -> list[Entity]:
     return [article, *{author["@id"]: author for author in authors}.values()]
 
 
-def _paper_id(paper: Paper) -> str:
-    for identifier in paper.identifiers:
-        scheme, _, rest = identifier.partition(":")
-        if rest and (resolver := _RESOLVERS.get(scheme.lower())):
-            return resolver + _ESCAPED.sub(lambda match: f"%{ord(match[0]):02X}", rest)
-    return _PAPER
-
-
 def _author(number: int, author: Author | str) -> Entity:
     if isinstance(author, str):
         return {"@id": f"#author-{number}", "@type": "Person", "name": author}
     entity: Entity = {
-        "@id": f"https://orcid.org/{author.orcid}" if author.orcid else f"#author-{number}",
+        "@id": orcid_address(author.orcid) or f"#author-{number}",
         "@type": "Person",
         "name": author.name,
     }

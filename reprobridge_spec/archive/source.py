@@ -12,6 +12,9 @@ from reprobridge_spec.frozen import dataclass
 
 _GONE = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENXIO})
 
+# a link or a pipe that took the file's place since the listing is neither followed nor waited for
+_HOW = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FileSource:
@@ -39,8 +42,7 @@ def opened(path: str, source: FileSource) -> Iterator[int]:
         NotDoneError: it cannot be opened.
     """
     try:
-        # a link or a pipe that took the file's place since the listing is neither followed nor waited for
-        descriptor = os.open(source.file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+        descriptor = os.open(source.file, _HOW)
     except OSError as error:
         raise _changed(path) if error.errno in _GONE else _unreadable(path, error) from error
     try:
@@ -53,6 +55,26 @@ def opened(path: str, source: FileSource) -> Iterator[int]:
             raise _changed(path)
     finally:
         os.close(descriptor)
+
+
+def whole(path: str, source: FileSource) -> bytes:
+    """All bytes of `source`, for small files; see `opened`."""
+    try:
+        descriptor = os.open(source.file, _HOW)
+    except OSError as error:
+        raise _changed(path) if error.errno in _GONE else _unreadable(path, error) from error
+    try:
+        before = os.fstat(descriptor)
+        # one byte more than was listed tells whether it grew
+        data = os.read(descriptor, source.size + 1) if stat.S_ISREG(before.st_mode) else None
+        after = os.fstat(descriptor)
+    except OSError as error:
+        raise _unreadable(path, error) from error
+    finally:
+        os.close(descriptor)
+    if data is None or len(data) != source.size or before.st_mtime_ns != after.st_mtime_ns:
+        raise _changed(path)
+    return data
 
 
 def chunks_of(descriptor: int, path: str, size: int) -> Iterator[bytes]:

@@ -4,6 +4,7 @@
 bytes that it keeps in memory, and so is not what strangers' archives are read with.
 """
 
+import struct
 from dataclasses import dataclass
 from enum import Enum
 
@@ -12,6 +13,9 @@ from reprobridge_spec.lazy_pattern import lazy_pattern
 BLOCK = 512
 """Headers and contents begin at multiples of this."""
 
+_FIELDS = struct.Struct("100s8s16x12s12x8s1s100s8s32s32s16x155s12x")
+"""Name, mode, size, checksum, letter, target, form, owner, group, prefix."""
+_CHECKSUM = slice(148, 156)
 _NUMBER = lazy_pattern(rb" *([0-7]*)[ \0]*")
 _POSIX = b"ustar\0"
 _GNU = b"ustar  \0"
@@ -35,6 +39,9 @@ class TarKind(Enum):
     LONG_TARGET = b"K"
     SPARSE = b"S"
     UNKNOWN = b""
+
+
+_KINDS = {kind.value: kind for kind in TarKind}
 
 
 @dataclass(slots=True, kw_only=True)
@@ -64,28 +71,26 @@ def parse(block: bytes) -> TarHeader:
     Raises:
         ValueError: it is none; the text is the rest of a sentence that begins with "a header".
     """
-    said = _number(block[148:156], "checksum")
-    if said != sum(block) - sum(block[148:156]) + 8 * ord(" "):
+    name, mode, size, checksum, letter, target, magic, user, group, prefix = _FIELDS.unpack(block)
+    if _number(checksum, "checksum") != sum(block) - sum(block[_CHECKSUM]) + 8 * ord(" "):
         raise ValueError("has another checksum than its bytes")
-    name = _text(block[:100])
-    magic = block[257:265]
+    name = _text(name)
     if magic.startswith(_POSIX):
-        prefix = _text(block[345:500])
-        name = prefix + b"/" + name if prefix else name
+        before = _text(prefix)
+        name = before + b"/" + name if before else name
     elif magic not in {_GNU, bytes(8)}:
         raise ValueError("is of no form of tar that is read")
-    elif block[345:500].strip(b"\0") and block[156:157] != TarKind.SPARSE.value:
+    elif letter != TarKind.SPARSE.value and prefix.strip(b"\0"):
         # times by GNU, which other readers put before the name
         raise ValueError("has bytes where some readers see the beginning of a name")
-    letter = block[156:157]
     return TarHeader(
         name=name,
-        target=_text(block[157:257]),
-        size=_number(block[124:136], "size"),
-        mode=_number(block[100:108], "mode"),
+        target=_text(target),
+        size=_number(size, "size"),
+        mode=_number(mode, "mode"),
         kind=_kind(letter, name),
         letter=letter,
-        owners=(block[265:297].partition(b"\0")[0], block[297:329].partition(b"\0")[0]),
+        owners=(user.partition(b"\0")[0], group.partition(b"\0")[0]),
     )
 
 
@@ -93,15 +98,12 @@ def _kind(letter: bytes, name: bytes) -> TarKind:
     if letter == b"\0":
         # before there was a letter for folders, the slash said it
         return TarKind.FOLDER if name.endswith(b"/") else TarKind.FILE
-    try:
-        return TarKind(letter)
-    except ValueError:
-        return TarKind.UNKNOWN
+    return _KINDS.get(letter, TarKind.UNKNOWN)
 
 
 def _text(field: bytes) -> bytes:
-    text, _, rest = field.partition(b"\0")
-    if rest.strip(b"\0"):
+    text = field.rstrip(b"\0")
+    if b"\0" in text:
         raise ValueError("has bytes behind the end of a name")
     return text
 

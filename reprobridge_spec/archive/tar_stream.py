@@ -1,17 +1,23 @@
 """The members of a tar archive in one pass, as they lie in it; nothing is written, and nothing is believed."""
 
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 
 from reprobridge_spec.archive import pax
 from reprobridge_spec.archive.pax import Further
 from reprobridge_spec.archive.refusal import damaged, refuse_above
 from reprobridge_spec.archive.tar_header import BLOCK, TarHeader, TarKind, parse
 from reprobridge_spec.archive.tar_notes import TarNotes
+from reprobridge_spec.errors import ArtifactError
 
-_BEFORE = frozenset({TarKind.PAX, TarKind.PAX_GLOBAL, TarKind.LONG_NAME, TarKind.LONG_TARGET})
+# by their letters, since kinds of an `Enum` are slow to look up and there are very many headers
+_BEFORE = frozenset(kind.value for kind in (TarKind.PAX, TarKind.PAX_GLOBAL, TarKind.LONG_NAME, TarKind.LONG_TARGET))
+_MOST_BEFORE = 16
+_MOST_BEHIND = 16 << 20
+"""Nothing that fills the last block of a tape; blocks are some kilobytes, or a megabyte where somebody asks for it."""
 _EMPTY = bytes(BLOCK)
 _PIECE = 1 << 20
+_RECORDS = 3
+"""As many further records are taken as there may be members, times this; tools write none, or three times."""
 
 
 class TarStream:
@@ -29,6 +35,7 @@ class TarStream:
         self._begun = False
         self._left = 0
         self._padding = 0
+        self._records = 0
 
     def members(self, most: int) -> Iterator[TarHeader]:
         """Each member; between two of them, `content` gives the bytes of the first.
@@ -40,20 +47,26 @@ class TarStream:
             ArtifactError: the archive is damaged, or two readers could take it differently.
         """
         further = Further(self.notes)
-        count = 0
+        count = before = 0
         while (header := self._header()) is not None:
             count += 1
             refuse_above(count, most, "members or more", self._file)
-            if header.kind in _BEFORE:
+            if header.letter in _BEFORE:
+                before += 1
+                refuse_above(before, _MOST_BEFORE, "headers before one member", self._file)
                 self._take_further(further, header)
+                refuse_above(self._records + further.records, _RECORDS * most, "further records or more", self._file)
                 continue
-            with _saying(self._file, header):
+            try:
                 further.apply(header)
+            except ValueError as error:
+                raise _wrong(self._file, header, error) from error
             self._open(header)
             self.notes.take_header(header)
             yield header
             self._skip()
-            further = Further(self.notes)
+            self._records += further.records
+            further, before = Further(self.notes), 0
         if further.any:
             raise damaged(self._file, "it ends behind a header that no member follows")
 
@@ -65,8 +78,7 @@ class TarStream:
             yield piece
 
     def _open(self, header: TarHeader) -> None:
-        has_content = header.kind in {TarKind.FILE, TarKind.UNKNOWN, TarKind.SPARSE}
-        if header.size and not has_content:
+        if header.size and header.kind not in {TarKind.FILE, TarKind.UNKNOWN, TarKind.SPARSE}:
             raise damaged(self._file, f"a header says that what is no file has content, at {_shown(header.name)}")
         self._left = header.size
         self._padding = -header.size % BLOCK
@@ -80,8 +92,10 @@ class TarStream:
         refuse_above(header.size, pax.LIMIT, "bytes of names and notes before one member", self._file)
         data = self._bytes.exactly(header.size)
         self._bytes.exactly(-header.size % BLOCK)
-        with _saying(self._file, header):
+        try:
             further.take(header, data)
+        except ValueError as error:
+            raise _wrong(self._file, header, error) from error
 
     def _header(self) -> TarHeader | None:
         block = self._bytes.exactly(BLOCK)
@@ -99,17 +113,16 @@ class TarStream:
     def _end(self) -> None:
         if self._bytes.exactly(BLOCK) != _EMPTY:
             raise damaged(self._file, "the mark of its end is half there")
+        behind = 0
         for piece in self._bytes.rest():
-            if piece.strip(b"\0"):
+            behind += len(piece)
+            if piece != bytes(len(piece)):
                 raise damaged(self._file, "bytes follow its end; some readers take them and others do not")
+            refuse_above(behind, _MOST_BEHIND, "bytes of nothing or more behind its end", self._file)
 
 
-@contextmanager
-def _saying(file: str, header: TarHeader) -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        raise damaged(file, f"a header {error}, at {_shown(header.name)}") from error
+def _wrong(file: str, header: TarHeader, error: ValueError) -> ArtifactError:
+    return damaged(file, f"a header {error}, at {_shown(header.name)}")
 
 
 def _shown(name: bytes) -> str:

@@ -40,6 +40,11 @@ def find_directory(read_at: ReadAt, length: int, file: str) -> tuple[int, int, i
     return offset, size, count
 
 
+def has_end(read_at: ReadAt, length: int) -> bool:
+    """Whether a file ends as ZIP files do, whatever it begins with."""
+    return fmt.END_MARK in _tail(read_at, length)[1]
+
+
 def comment_of(read_at: ReadAt, length: int) -> bytes:
     """The comment of a ZIP file whose directory was found."""
     _, tail = _tail(read_at, length)

@@ -21,6 +21,7 @@ class Header:
         comment: what stands behind it in the directory for people.
         second_names: names that its extra fields give it.
         faults: what is wrong with it, each as the rest of a sentence.
+        unusual: what no package has that is to be unpacked, and is looked at all the same, in the same form.
     """
 
     raw: bytes
@@ -35,6 +36,7 @@ class Header:
     comment: bytes = b""
     second_names: list[bytes] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
+    unusual: list[str] = field(default_factory=list)
 
 
 def read_extra(header: Header, extra: bytes) -> None:
@@ -51,15 +53,14 @@ def read_extra(header: Header, extra: bytes) -> None:
         header.faults.append(str(error))
 
 
-def check_header(header: Header, names: set[str], *, foreign: bool) -> None:
+def check_header(header: Header, names: set[str]) -> None:
     """Read the name and note what is wrong.
 
     Args:
         header: the entry.
         names: those of the entries before it; gets this one's.
-        foreign: whether links are taken, and names in the format's old encoding.
     """
-    _check_name(header, foreign=foreign)
+    _check_name(header)
     path = header.name.removesuffix("/")
     if path in names:
         header.faults.append("stands twice")
@@ -72,18 +73,19 @@ def check_header(header: Header, names: set[str], *, foreign: bool) -> None:
         header.faults.append(f"is compressed by method {header.method}, which is not read")
     if header.method == Method.STORED and header.packed != header.size:
         header.faults.append("is stored, and its two sizes differ")
-    _check_mode(header, foreign=foreign)
+    _check_mode(header)
 
 
-def _check_name(header: Header, *, foreign: bool) -> None:
+def _check_name(header: Header) -> None:
     try:
         header.name = header.raw.decode()
     except UnicodeDecodeError:
-        header.name = header.raw.decode("utf-8", "backslashreplace")
-        if not foreign or header.flags & fmt.UTF8:
+        if header.flags & fmt.UTF8:
+            header.name = header.raw.decode("utf-8", "backslashreplace")
             header.faults.append("has a name that is not UTF-8")
             return
         header.name = _old_name(header)
+        header.unusual.append("has a name that is not UTF-8")
     else:
         if any(name != header.raw for name in header.second_names):
             header.faults.append("has two names")
@@ -101,13 +103,12 @@ def _old_name(header: Header) -> str:
     return header.raw.decode(fmt.OLD_NAMES)
 
 
-def _check_mode(header: Header, *, foreign: bool) -> None:
+def _check_mode(header: Header) -> None:
     folder = header.name.endswith("/")
     mode = header.attributes >> 16
     kind = stat.S_IFMT(mode)
     if kind == stat.S_IFLNK:
-        if folder or not foreign:
-            header.faults.append("is a link")
+        (header.faults if folder else header.unusual).append("is a link")
     elif kind not in {0, stat.S_IFDIR if folder else stat.S_IFREG}:
         header.faults.append("is a special file, or a file with the name of a folder or the other way round")
     elif mode & _SPECIAL_BITS and not folder:

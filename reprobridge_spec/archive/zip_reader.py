@@ -2,15 +2,10 @@
 
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from reprobridge_spec import digest
-from reprobridge_spec.archive import names
 from reprobridge_spec.archive.directory import Limits, ZipEntry, read_directory
 from reprobridge_spec.archive.file_on_disk import FileOnDisk
-from reprobridge_spec.archive.refusal import refusal
 from reprobridge_spec.archive.zip_end import comment_of
 from reprobridge_spec.archive.zip_format import Method
 from reprobridge_spec.errors import ArtifactError
@@ -19,7 +14,7 @@ from reprobridge_spec.errors import ArtifactError
 class ZipReader:
     """The entries of a ZIP file, each of which could be unpacked safely.
 
-    The file stays open until the `with` block ends.
+    Links, and names in the format's old encoding, are taken as entries that nobody follows and nobody unpacks.
 
     Attributes:
         file: the path as the caller wrote it.
@@ -27,37 +22,22 @@ class ZipReader:
         comments: what the file and its entries have for comments.
     """
 
-    def __init__(self, path: Path, limits: Limits | None = None, *, foreign: bool = False) -> None:
-        """Open `path` and look at every entry, without unpacking any.
+    def __init__(self, file: FileOnDisk, limits: Limits) -> None:
+        """Look at every entry of `file`, without unpacking any.
 
         Args:
-            path: the ZIP file.
+            file: the ZIP file, which is closed with this.
             limits: what is taken at most.
-            foreign: whether links are taken, as entries that nobody follows, and names in the format's old encoding.
 
         Raises:
-            NoArtifactError: there is no file at `path`.
-            ArtifactError: it is no ZIP file, is damaged, or holds what is refused; up to ten entries are named.
+            ArtifactError: it is no ZIP file, is damaged, or holds what is refused; every such entry is named.
             NotDoneError: it cannot be read.
         """
-        self._bytes = FileOnDisk(path)
-        self.file = self._bytes.name
-        try:
-            entries = read_directory(self._read_at, self._bytes.length, self.file, limits or Limits(), foreign=foreign)
-            self.found = {entry.name: entry for entry in entries}
-            self.comments = [text for text in (self._comment(), *(entry.comment for entry in entries)) if text]
-            self._refuse_clashes()
-        except BaseException:
-            self._bytes.close()
-            raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
+        self._bytes = file
+        self.file = file.name
+        entries = read_directory(file.read_at, file.length, self.file, limits)
+        self.found = {entry.name: entry for entry in entries}
+        self.comments = [text for text in (self._comment(), *(entry.comment for entry in entries)) if text]
 
     def close(self) -> None:
         """Close the file."""
@@ -87,7 +67,7 @@ class ZipReader:
     def _stored(self, entry: ZipEntry) -> Iterator[bytes]:
         end = entry.begin + entry.packed
         for position in range(entry.begin, end, digest.CHUNK):
-            yield self._read_at(position, min(digest.CHUNK, end - position))
+            yield self._bytes.read_at(position, min(digest.CHUNK, end - position))
 
     def _inflated(self, entry: ZipEntry) -> Iterator[bytes]:
         inflater = zlib.decompressobj(-zlib.MAX_WBITS)
@@ -115,14 +95,5 @@ class ZipReader:
             f"the entry is damaged: {why}", hint="Get the file again.", place=f"{self.file}: {entry.name}"
         )
 
-    def _read_at(self, offset: int, length: int) -> bytes:
-        return self._bytes.read_at(offset, length)
-
     def _comment(self) -> bytes:
-        return comment_of(self._read_at, self._bytes.length)
-
-    def _refuse_clashes(self) -> None:
-        files = [entry.name for entry in self.found.values() if not entry.folder]
-        folders = [entry.name for entry in self.found.values() if entry.folder]
-        if clashes := names.clashes(files, folders):
-            raise refusal(self.file, clashes)
+        return comment_of(self._bytes.read_at, self._bytes.length)

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from reprobridge_spec.archive import tar_contents
-from reprobridge_spec.archive.comparison import findings_of
+from reprobridge_spec.archive.comparison import compared
 from reprobridge_spec.archive.content import manifest_text
-from reprobridge_spec.archive.open_package import open_package
 from reprobridge_spec.archive.package_names import is_package_name
+from reprobridge_spec.archive.reader import open_package
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from tests.unit.archive.tars import DATA, T, tar
@@ -126,7 +126,7 @@ def findings(folder: Path, **members: bytes) -> list[tuple[str, str, str]]:
     names = {"rra": "rra.yaml", "manifest": "MANIFEST.sha256"}
     (folder / "a.tar").write_bytes(tar(*[T(f"t/{names.get(name, name)}", data) for name, data in members.items()]))
     with open_package(folder / "a.tar") as files:
-        return [(found.rule, found.file, found.message) for found in findings_of(files)]
+        return [(found.rule, found.file, found.message) for found in compared(files)[0]]
 
 
 def test_a_package_as_its_list_says_has_no_findings(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_a_list_that_cannot_be_read_is_one_finding(tmp_path: Path, text: bytes) 
 def test_a_package_without_a_list_is_a_warning(tmp_path: Path) -> None:
     (tmp_path / "a.tar").write_bytes(tar(T("t/rra.yaml"), T("b.pdf")))
     with open_package(tmp_path / "a.tar") as files:
-        found = [(finding.rule, finding.severity.value) for finding in findings_of(files)]
+        found = [(finding.rule, finding.severity.value) for finding in compared(files)[0]]
     assert found == [("RRP022", "warning")]
 
 
@@ -209,3 +209,13 @@ def test_a_package_is_known_by_its_name(name: str) -> None:
 @pytest.mark.parametrize("name", ["a", "zip", "a.gz", "a.zst", "a.7z", "a.tar.xz", "a.zip.part", "a.tar.gz.asc"])
 def test_other_names_are_no_packages(name: str) -> None:
     assert not is_package_name(name)
+
+
+def test_what_the_ignore_list_of_a_package_names_is_no_part_of_its_artifact(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "p.zip", "w") as package:
+        for name in ("rra.yaml", "code/a.py", "code/tmp/b.py", "scratch/c", ".rraignore"):
+            package.writestr(f"top/{name}", "scratch\n*/tmp/\n" if name == ".rraignore" else "x")
+    with open_package(tmp_path / "p.zip") as files:
+        assert list(files.entries) == [".rraignore", "code/a.py", "rra.yaml"]
+        assert files.ignored == ("code/tmp", "scratch")
+        assert {"code/tmp/b.py", "scratch/c"} <= files.handed_over.entries.keys()

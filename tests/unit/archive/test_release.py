@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from reprobridge_spec.archive.directory import Limits
-from reprobridge_spec.archive.open_package import open_archive
+from reprobridge_spec.archive.reader import open_archive
 from reprobridge_spec.archive.release import open_release
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.errors import ArtifactError, UsageError

@@ -21,7 +21,7 @@ FILES = {
     "rra.yaml": b"rra: '1.0'\n",
     "code/almost 50%.py": b"pass",
     "data/面试.csv": b"1,2",
-    "guide/a#b?c.md": b"",
+    "guide/a#b+c.md": b"",
     "LICENSE": b"text",
 }
 

@@ -1,4 +1,4 @@
-"""Opens a package of any kind that is read, by its first bytes, however it is named."""
+"""Tells what an archive is by its bytes, however it is named, and opens what is read."""
 
 from pathlib import Path
 
@@ -6,12 +6,12 @@ from reprobridge_spec.archive.compression import Compression
 from reprobridge_spec.archive.directory import Limits
 from reprobridge_spec.archive.file_on_disk import FileOnDisk
 from reprobridge_spec.archive.held import Held
-from reprobridge_spec.archive.package_files import PackageFiles, root_of
 from reprobridge_spec.archive.package_names import SUFFIXES
 from reprobridge_spec.archive.refusal import damaged
 from reprobridge_spec.archive.tar_contents import TarContents
-from reprobridge_spec.archive.tar_header import BLOCK
+from reprobridge_spec.archive.tar_header import BLOCK, parse
 from reprobridge_spec.archive.zip_contents import ZipContents
+from reprobridge_spec.archive.zip_end import has_end
 
 _ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 _OTHERS = {
@@ -22,28 +22,9 @@ _OTHERS = {
 }
 _OF_RELEASES = (Compression.XZ, Compression.BZIP2)
 _SUFFIXES_OF_RELEASES = (".tar.xz", ".tar.bz2")
-_HEAD = 8
 
 
-def open_package(path: Path, limits: Limits | None = None) -> PackageFiles:
-    """The artifact in the package at `path`, which the caller closes by a `with` block.
-
-    Nothing is unpacked. Every member was looked at and read once.
-
-    Raises:
-        NoArtifactError: there is no file, or no artifact in it.
-        ArtifactError: it is no package, is damaged, or holds what is refused; every such member is named.
-        NotDoneError: it cannot be read.
-    """
-    held = open_archive(path, limits)
-    try:
-        return PackageFiles(held, root_of(held))
-    except BaseException:
-        held.close()
-        raise
-
-
-def open_archive(path: Path, limits: Limits | None = None, *, is_release: bool = False) -> Held:
+def open_held(path: Path, limits: Limits | None = None, *, is_release: bool = False) -> Held:
     """The members of the archive at `path`, which the caller closes.
 
     Args:
@@ -53,20 +34,27 @@ def open_archive(path: Path, limits: Limits | None = None, *, is_release: bool =
 
     Raises:
         NoArtifactError: there is no file.
-        ArtifactError: it is no archive that is read, is damaged, or holds what is refused.
+        ArtifactError: it is no archive that is read, or is a ZIP file that is damaged or holds what is refused.
         NotDoneError: it cannot be read.
     """
-    limits = limits or Limits()
     file = FileOnDisk(path)
     try:
-        head = file.read_at(0, _HEAD)
-        if not head.startswith(_ZIP):
-            return TarContents(file, _compression(head, file, is_release=is_release), limits)
+        return _held(file, limits or Limits(), is_release=is_release)
     except BaseException:
         file.close()
         raise
-    file.close()
-    return ZipContents(path, limits)
+
+
+def _held(file: FileOnDisk, limits: Limits, *, is_release: bool) -> Held:
+    head = file.read_at(0, BLOCK)
+    if head.startswith(_ZIP):
+        return ZipContents(file, limits)
+    compression = _compression(head, file, is_release=is_release)
+    if compression is not Compression.NONE or _is_tar(head):
+        return TarContents(file, compression, limits)
+    if has_end(file.read_at, file.length):
+        return ZipContents(file, limits)  # something stands before it, of which its reader tells
+    raise damaged(file.name, "it is neither a ZIP file nor a tar archive")
 
 
 def _compression(head: bytes, file: FileOnDisk, *, is_release: bool) -> Compression:
@@ -79,8 +67,13 @@ def _compression(head: bytes, file: FileOnDisk, *, is_release: bool) -> Compress
             raise damaged(file.name, f"it is {what}, which is not read; {', '.join(read)} are")
     if head.startswith(Compression.GZIP.value):
         return Compression.GZIP
-    if head.startswith(Compression.ZSTD.value):
-        return Compression.ZSTD
-    if file.length < BLOCK:
-        raise damaged(file.name, "it is neither a ZIP file nor a tar archive")
-    return Compression.NONE
+    return Compression.ZSTD if head.startswith(Compression.ZSTD.value) else Compression.NONE
+
+
+def _is_tar(head: bytes) -> bool:
+    if len(head) < BLOCK:
+        return False
+    try:
+        return head == bytes(BLOCK) or parse(head) is not None
+    except ValueError:
+        return False
