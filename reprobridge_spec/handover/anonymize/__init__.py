@@ -1,0 +1,1 @@
+"""An anonymous artifact of a named one, and the proof that both are the same content."""

@@ -1,0 +1,12 @@
+"""All detectors: what `validate` looks for in an artifact that is to be anonymous, and what `anonymize` takes out."""
+
+from reprobridge_spec.rules.identity import accounts, authorship, clusters, notebooks, persons
+from reprobridge_spec.rules.identity.base import Detector
+
+DETECTORS: tuple[Detector, ...] = (
+    persons.detect,
+    authorship.detect,
+    accounts.detect,
+    clusters.detect,
+    notebooks.detect,
+)
