@@ -1,0 +1,1 @@
+"""What an artifact says, in the formats that archives, hubs and venues read."""

@@ -1,0 +1,1 @@
+"""What an artifact can answer of the paper checklist of NeurIPS."""
