@@ -6,6 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := .venv-demo
 AJV := tests/second/node_modules/.package-lock.json
+READERS := tests/second/.venv/.installed
 PIP := -m pip --disable-pip-version-check --quiet
 
 .PHONY: demo test test-all soak lint format generate bench examples floors test-gpu apt clean
@@ -19,7 +20,7 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2 -m "not slow and not network"
 
 # everything that a release needs; what could not be checked for want of a tool is listed and fails
-test-all: apt $(AJV) $(VENV)/.test $(VENV)/.lint
+test-all: apt $(AJV) $(READERS) $(VENV)/.test $(VENV)/.lint
 	$(MAKE) lint
 	$(MAKE) test
 	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 --cov --cov-report=term:skip-covered --cov-fail-under=85
@@ -66,9 +67,9 @@ test-gpu: $(VENV)/.test
 	RRSPEC_TEST_GPU=1 RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 0 -s tests/gpu
 
 # program:package of what the tests need besides Python
-TOOLS := bwrap:bubblewrap zip:zip unzip:unzip node:nodejs npm:npm slurmctld:slurm-wlm munged:munge podman:podman \
+TOOLS := bwrap:bubblewrap zip:zip unzip:unzip 7z:p7zip-full zstd:zstd node:nodejs npm:npm slurmctld:slurm-wlm munged:munge podman:podman \
 	runc:runc chromium:chromium strace:strace gcc:gcc gcc:libc6-dev openssl:openssl \
-	ssh-keygen:openssh-client
+	ssh-keygen:openssh-client pdflatex:texlive-latex-base
 
 apt:
 	@packages=""; for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || packages="$$packages $${tool#*:}"; done; \
@@ -77,6 +78,11 @@ apt:
 
 $(AJV): tests/second/package-lock.json | apt
 	npm ci --prefix tests/second --no-audit --no-fund --silent
+
+$(READERS): tests/second/requirements.txt
+	$(PYTHON) -m venv tests/second/.venv
+	tests/second/.venv/bin/python $(PIP) install -r $<
+	@touch $@
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -96,4 +102,4 @@ $(DEMO)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(DEMO) .venv-floors .venv-bench demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(DEMO) .venv-floors .venv-bench tests/second/.venv demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

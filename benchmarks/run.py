@@ -16,6 +16,13 @@ from environments import CHECKOUT, bin_of, bin_of_rrspec
 
 ROUNDS = int(os.environ.get("ROUNDS", "7"))
 BARE_CLICK = "import click; click.command()(lambda: None)(['--help'])"
+_MAKE_CRATE = """
+import sys; from pathlib import Path; from rocrate.rocrate import ROCrate
+crate, root = ROCrate(), Path(sys.argv[1])
+crate.name, crate.description, crate.license = 'Measured', 'Measured.', 'Apache-2.0'
+for file in sorted(path for path in root.rglob('*') if path.is_file()):
+    crate.add_file(file, file.relative_to(root).as_posix(), properties={'name': file.name})
+"""
 WARM = """
 import sys, time
 from pathlib import Path
@@ -141,6 +148,27 @@ def bag_and_zip(bin_: Path, artifact: Path, folder: Path) -> Callable[[], Cost]:
     return run
 
 
+def sum_and(artifact: Path, folder: Path, pack: str) -> Callable[[], Cost]:
+    """`sha256sum` over every file, then what packs `$ARTIFACT` into `$PACKAGE`."""
+    script = f'find "$1" -type f -print0 | xargs -0 sha256sum > "$2.sha256" && cd "$(dirname "$1")" && {pack}; rm "$2"'
+    return process("/bin/sh", "-c", script, "sh", artifact, folder / "peer", artifact.name)
+
+
+def write_alone(python: Path, artifact: Path, package: Path) -> Callable[[], Cost]:
+    """A package written without validating, as other programs do."""
+    write = (
+        "import sys; from pathlib import Path; from reprobridge_spec.api import pack; pack(*map(Path, sys.argv[1:]))"
+    )
+    return process(python, "-c", write, artifact, package)
+
+
+def crate_and_zip(bin_: Path, artifact: Path, folder: Path) -> Callable[[], Cost]:
+    """The RO-Crate library's own archive."""
+    return process(
+        bin_ / "python", "-c", _MAKE_CRATE + "crate.write_zip(sys.argv[2])\n", artifact, folder / "crate.zip"
+    )
+
+
 def bag_of(bin_: Path, artifact: Path, folder: Path) -> Path:
     """A bag with the same files."""
     copy = folder / f"bag-of-{artifact.name}"
@@ -152,16 +180,19 @@ def bag_of(bin_: Path, artifact: Path, folder: Path) -> Path:
 def crate_of(bin_: Path, artifact: Path, folder: Path) -> Path:
     """A RO-Crate with the same files, each described."""
     crate = folder / f"crate-of-{artifact.name}"
-    make = (
-        "import sys; from pathlib import Path; from rocrate.rocrate import ROCrate\n"
-        "crate, root = ROCrate(), Path(sys.argv[1])\n"
-        "crate.name, crate.description, crate.license = 'Measured', 'Measured.', 'Apache-2.0'\n"
-        "for file in sorted(path for path in root.rglob('*') if path.is_file()):\n"
-        "    crate.add_file(file, file.relative_to(root).as_posix(), properties={'name': file.name})\n"
-        "crate.write(sys.argv[2])\n"
-    )
-    process(bin_ / "python", "-c", make, artifact, crate)()
+    process(bin_ / "python", "-c", _MAKE_CRATE + "crate.write(sys.argv[2])\n", artifact, crate)()
     return crate
+
+
+def large_in(folder: Path) -> Path:
+    """An artifact with 2 GB that no program makes smaller."""
+    artifact = folder / "large"
+    (artifact / "data").mkdir(parents=True)
+    (artifact / "rra.yaml").write_text('rra: "1.0"\nid: large\nversion: "1"\ntitle: Large\nlevel: draft\n')
+    with (artifact / "data" / "noise.bin").open("wb") as file:
+        for _ in range(2000):
+            file.write(os.urandom(1_000_000))
+    return artifact
 
 
 def lines(folder: Path) -> list[Line]:
@@ -233,6 +264,33 @@ def lines(folder: Path) -> list[Line]:
             ratio,
             0.5,
         ),
+        *_written(ours, crates, bag_and_zip(bagit, many, folder), many, folder),
+        *_large(rrspec, large_in(folder), folder),
+    ]
+
+
+def _written(ours: Path, crates: Path, bagged: Callable[[], Cost], many: Path, folder: Path) -> list[Line]:
+    """Writing alone: peers do not validate."""
+    written = write_alone(ours / "python", many, folder / "written.rra.zip")
+    tarred = write_alone(ours / "python", many, folder / "written.rra.tar.zst")
+    crate = crate_and_zip(crates, many, folder)
+    tar = sum_and(many, folder, 'tar c "$3" | zstd -q -f -T2 -3 -o "$2"')
+    return [
+        Line("pack without validating, 10,009 files", written, "bagit + zip", bagged, ratio, 0.5),
+        Line("pack without validating, 10,009 files", written, "rocrate's write_zip", crate, ratio, 0.5),
+        Line("the same as tar.zst", tarred, "sha256sum + tar | zstd", tar, ratio, 1.2),
+    ]
+
+
+def _large(rrspec: Path, large: Path, folder: Path) -> list[Line]:
+    """Two gigabytes that do not shrink."""
+    zipped = process(rrspec, "pack", large, "--level", "draft", "--output", folder / "large.rra.zip")
+    tarred = process(rrspec, "pack", large, "--level", "draft", "--output", folder / "large.rra.tar.zst")
+    zip_ = sum_and(large, folder, 'zip -q -0 -r "$2.zip" "$3" && mv "$2.zip" "$2"')
+    tar = sum_and(large, folder, 'tar c "$3" | zstd -q -f -T2 -3 -o "$2"')
+    return [
+        Line("pack, 2 GB of noise", zipped, "sha256sum + zip -0", zip_, ratio, 1.2),
+        Line("pack as tar.zst, 2 GB of noise", tarred, "sha256sum + tar | zstd -T2 -3", tar, ratio, 1.2),
     ]
 
 

@@ -123,6 +123,19 @@ NOTHING_LEFT_OUT = RulesLeftOut()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """What of a package was compared with its own list of digests.
+
+    Attributes:
+        files: how many files.
+        bytes: how many bytes they are together.
+    """
+
+    files: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
     """What one validation of one artifact found.
 
@@ -137,6 +150,7 @@ class Report:
         silenced: findings that were accepted, and so do not count.
         left_out: what was left out.
         profile: id of the venue's profile that was followed.
+        compared: what was compared with the list of a package; None for a folder, and where there is no list to read.
     """
 
     artifact: str
@@ -149,6 +163,7 @@ class Report:
     silenced: tuple[Silenced, ...] = ()
     left_out: RulesLeftOut = NOTHING_LEFT_OUT
     profile: str = ""
+    compared: Compared | None = None
 
     def worst(self) -> Severity | None:
         """The heaviest severity among `findings`; None where there are none."""

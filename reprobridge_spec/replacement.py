@@ -10,6 +10,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,6 +19,8 @@ from reprobridge_spec.errors import NotDoneError, RrspecError, UsageError
 PARTIAL_SUFFIX = ".rrspec-partial"
 """What names of unfinished files and folders end with."""
 
+_NAMELESS = "a folder to be named"
+"""Stands for the name that is not known yet, so that what a killed process left of it is found again."""
 _BUFFER = 1 << 20
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
@@ -66,20 +69,61 @@ def new_folder(target: Path) -> Iterator[Path]:
     _refuse_occupied(place, target)
     partial = _partial_beside(place)
     try:
-        partial.mkdir()
-        descriptor = os.open(partial, os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            _lock(descriptor)
+        with _locked_folder(partial):
             yield partial
             partial.rename(place)
-        finally:
-            os.close(descriptor)
     except OSError as error:
         _refuse_occupied(place, target)
         raise _cannot_write(target, error) from error
     finally:
         _remove(partial)
     _sync_folder(place.parent)
+
+
+@dataclass(slots=True)
+class NewFolder:
+    """A folder that is not called anything yet.
+
+    Attributes:
+        folder: where it lies until then.
+        name: what it is to be called, which is said before the block ends.
+    """
+
+    folder: Path
+    name: str = ""
+
+
+@contextmanager
+def folder_to_be_named(parent: Path) -> Iterator[NewFolder]:
+    """An empty folder that gets its name in `parent` when the block ends without an exception, else is removed.
+
+    Raises:
+        UsageError: something stands there by then that is no empty folder, or there is no folder `parent`.
+        NotDoneError: it cannot be written; the disk is full, for example.
+    """
+    new = NewFolder(_partial_beside(_place(parent / _NAMELESS)))
+    try:
+        with _locked_folder(new.folder):
+            yield new
+            place = _place(parent / new.name)
+            _refuse_occupied(place, parent / new.name)
+            new.folder.rename(place)
+    except OSError as error:
+        raise _cannot_write(parent / new.name, error) from error
+    finally:
+        _remove(new.folder)
+    _sync_folder(place.parent)
+
+
+@contextmanager
+def _locked_folder(partial: Path) -> Iterator[None]:
+    partial.mkdir()
+    descriptor = os.open(partial, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        _lock(descriptor)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _place(target: Path) -> Path:

@@ -13,6 +13,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import settings
 
+from tests.second import readers
 from tests.warm import Warm
 
 # who starts us in the background may have us ignore these, and what we start would inherit that
@@ -26,15 +27,33 @@ settings.register_profile("short", max_examples=50, deadline=None)
 settings.register_profile("soak", max_examples=2_000, deadline=None)
 settings.load_profile("soak" if os.environ.get("RRSPEC_SOAK") else "short")
 
+
+def another_python() -> Path | None:
+    """A newer Python than this one that runs."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    on_path = [Path(found) for name in ("python3.13", "python3.12") if (found := shutil.which(name))]
+    for python in [*pyenv.glob("versions/3.1[2-9]*/bin/python"), *on_path]:
+        if subprocess.run([python, "-c", "import venv"], capture_output=True, check=False).returncode == 0:
+            return python
+    return None
+
+
 TOOLS: dict[str, Callable[[], bool]] = {
     # JSON Schema in another language, as `make test-all` installs it
     "ajv": lambda: shutil.which("node") is not None and (CHECKOUT / "tests/second/node_modules/ajv").is_dir(),
+    "another-python": lambda: another_python() is not None,
+    # second opinions on packages
+    "archivers": lambda: all(map(shutil.which, ("7z", "gzip", "tar", "unzip", "zstd"))),
+    # programs that read what is exported, as `make test-all` installs them
+    "readers of exports": readers.are_there,
     "bwrap": lambda: shutil.which("bwrap") is not None,
     # builds the library that plays cards
     "gcc": lambda: shutil.which("gcc") is not None,
     "chromium": lambda: shutil.which("chromium") is not None and find_spec("playwright") is not None,
     # without a user who is root it needs more of a machine
     "podman": lambda: os.geteuid() == 0 and all(map(shutil.which, ("podman", "runc"))),
+    # sets what `rrspec export` writes in LaTeX
+    "pdflatex": lambda: shutil.which("pdflatex") is not None,
     "openssl": lambda: shutil.which("openssl") is not None,
     "ssh-keygen": lambda: shutil.which("ssh-keygen") is not None,
     # a machine may have it, and allow nobody to trace

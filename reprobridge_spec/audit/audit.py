@@ -143,14 +143,17 @@ def _unreadable(subject: Subject, findings: Iterable[Finding]) -> Iterator[Sign]
 
 
 def _sealed(subject: Subject) -> Iterator[Sign]:
-    if subject.context.manifest.anonymous and subject.runs:
+    """Records that were rewritten to give nobody away: what they say is what whoever did so wrote."""
+    sealed = tuple(run for run in subject.runs if run.said.sealed is not None)
+    if sealed:
+        count = "one record is" if len(sealed) == 1 else f"{len(sealed)} records are"
         yield Sign(
             reason=Reason.SEALED,
             bearing=Bearing.LEAVES_OPEN,
-            message="the artifact is anonymous, and its records are not unsealed",
-            file=MANIFEST_FILE,
-            tasks=subject.all_open_tasks,
-            path=("anonymous",),
+            message=f"the artifact is anonymous: {count} sealed, and not unsealed",
+            file=sealed[0].path,
+            runs=sealed,
+            path=("predicate", "sealed"),
         )
 
 

@@ -40,11 +40,12 @@ def opened(artifact: Path, records: Path | None = None) -> Iterator[ArtifactFile
             files = FolderFiles(find_root(artifact))
         elif artifact.is_file():
             # a folder needs nothing of what reads packages
-            from reprobridge_spec.archive.listed import refuse_other_files  # noqa: PLC0415
-            from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415
+            from reprobridge_spec.archive.content import MANIFEST  # noqa: PLC0415
+            from reprobridge_spec.archive.reader import open_package  # noqa: PLC0415
 
             package = held.enter_context(open_package(artifact))
-            refuse_other_files(package)
+            if MANIFEST in package.entries:
+                package.refuse_other_files()
             files = package
         else:
             raise NoArtifactError(f"there is no {artifact}", hint="Give a package, or an artifact's folder.")

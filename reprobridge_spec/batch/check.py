@@ -10,7 +10,7 @@ from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.findings import Finding, NotChecked, Report
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render.shown import shown, shown_alone
-from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.rules.asked import Asked, Offered
 from reprobridge_spec.rules.excerpts import Excerpts
 from reprobridge_spec.rules.package_pages import REFUSED
 from reprobridge_spec.rules.table import RULES
@@ -47,8 +47,8 @@ def check_artifact(
         report = validate(files, name=name, level=level, policy=policy, asked=asked)
         return with_lines(report, files, name)
     # a folder needs nothing of what reads packages
-    from reprobridge_spec.archive.comparison import findings_of  # noqa: PLC0415
-    from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415
+    from reprobridge_spec.archive.comparison import compared  # noqa: PLC0415
+    from reprobridge_spec.archive.reader import open_package  # noqa: PLC0415
 
     try:
         opened = open_package(path)
@@ -57,10 +57,12 @@ def check_artifact(
         # what is wrong is the package itself, and no file in it
         return Checked(shown=shown_alone(report, name.rpartition("/")[0]))
     with opened as package:
-        asked = replace(asked or Asked(), handed_over=package.handed_over)
+        offered = Offered(name=path.name, bytes=path.stat().st_size)
+        asked = replace(asked or Asked(), handed_over=package.handed_over, offered=offered)
         report = validate(package, name=name, level=level, policy=policy, asked=asked)
-        found = _weighed(findings_of(package), policy)
-        return with_lines(replace(report, findings=(*found, *report.findings)), package, name)
+        found, count = compared(package)
+        report = replace(report, findings=(*_weighed(found, policy), *report.findings), compared=count)
+        return with_lines(report, package, name)
 
 
 def with_lines(report: Report, files: ArtifactFiles, name: str) -> Checked:

@@ -12,8 +12,7 @@ from reprobridge_spec.findings import Finding
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level, Manifest
 from reprobridge_spec.model.paper import Relation, Release
-from reprobridge_spec.model.profile import Limits
-from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.rules.asked import Asked, asked_by
 from reprobridge_spec.rules.table import ENTRIES
 from reprobridge_spec.schemas import kinds
 from reprobridge_spec.schemas.load import Loaded, load
@@ -64,7 +63,7 @@ def asking(options: Options) -> Asking:
         UsageError: a rule, a profile or a baseline is not there, or a term is empty.
     """
     known = [(entry.code, entry.name) for entry in ENTRIES]
-    _refuse_empty(options.identity)
+    refuse_empty(options.identity)
     venue = profile(options.profile) if options.profile else None
     if venue and options.level:
         raise UsageError("a profile says the level itself", hint="Leave `--level` away, or `--profile`.")
@@ -78,11 +77,7 @@ def asking(options: Options) -> Asking:
             ignore=selection(options.ignore, known) if options.ignore else None,
             baseline=baseline.read(known_text, str(file)) if file else None,
         ),
-        asked=Asked(
-            anonymous=options.anonymous or bool(venue and venue.anonymous),
-            identity_terms=options.identity,
-            limits=(venue.limits if venue else None) or Limits(),
-        ),
+        asked=asked_by(venue, anonymous=options.anonymous, identity_terms=options.identity),
         fail_on=selection(options.fail_on, known),
         settings={
             "level": options.level or "",
@@ -96,7 +91,7 @@ def asking(options: Options) -> Asking:
     )
 
 
-def _refuse_empty(terms: Iterable[str]) -> None:
+def refuse_empty(terms: Iterable[str]) -> None:
     """A term of which nothing can be found would let everything pass, in the name of a check that was asked for."""
     for term in terms:
         if not any(character.isalnum() for character in term):
@@ -158,7 +153,7 @@ def _pinned(artifact: Path) -> Release | None:
 def _manifest(artifact: Path) -> Loaded[Manifest] | None:
     if artifact.is_dir():
         return _manifest_in(FolderFiles(artifact))
-    from reprobridge_spec.archive.open_package import open_package  # noqa: PLC0415 (only for packages)
+    from reprobridge_spec.archive.reader import open_package  # noqa: PLC0415 (only for packages)
 
     with open_package(artifact) as package:
         return _manifest_in(package)

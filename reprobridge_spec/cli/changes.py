@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from reprobridge_spec.archive.release import open_release
+from reprobridge_spec.cli.change_making import make_command
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import artifact_option, format_option, isolation_option, offline_option, on_option
 from reprobridge_spec.cli.output import Output
@@ -28,7 +29,10 @@ from reprobridge_spec.validation.load import find_root
 
 @click.group("changes")
 def command() -> None:
-    """Look into the change record, whose patches turn the authors' release into the code."""
+    """Make the change record, whose patches turn the authors' release into the code, and look into it."""
+
+
+command.add_command(make_command)
 
 
 @command.command("bisect")

@@ -12,6 +12,13 @@ def complete_rule(_: click.Context, __: click.Parameter, incomplete: str) -> lis
     return [word for word in words if word.lower().startswith(incomplete.lower())]
 
 
+def complete_format(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
+    """Names of formats of `rrspec export` that begin so."""
+    from reprobridge_spec.handover.export.table import EXPORTERS  # noqa: PLC0415
+
+    return [name for name in EXPORTERS if name.startswith(incomplete)]
+
+
 def complete_profile(_: click.Context, __: click.Parameter, incomplete: str) -> list[str]:
     """Names of profiles that begin so."""
     from reprobridge_spec.validation.profiles import names  # noqa: PLC0415

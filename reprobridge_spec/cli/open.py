@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
+from reprobridge_spec.archive.content import RO_CRATE
 from reprobridge_spec.archive.reader import PackageReader
+from reprobridge_spec.archive.ro_crate import forced
 from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.cli.options import format_option
 from reprobridge_spec.cli.output import Output
@@ -12,7 +14,8 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.model.opened import Opened
 from reprobridge_spec.render import opened as render
-from reprobridge_spec.report.needs import facts, open_experiments
+from reprobridge_spec.render.needs import open_experiments
+from reprobridge_spec.report.needs import facts
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
 from reprobridge_spec.validation.load import open_artifact
 
@@ -25,12 +28,12 @@ from reprobridge_spec.validation.load import open_artifact
 def command(output: Output, package: Path, folder: Path | None) -> None:
     """Unpack PACKAGE into the new folder DIR, and say what it is and what it needs.
 
-    Every entry is judged before anything is written, and every file is compared with the package's own list. Where
-    DIR is not given, it has the name of the package's own top folder. Nothing is executed.
+    PACKAGE is a .zip, .tgz or .tar.zst that `rrspec pack` made. Every entry is judged before any gets its name, and
+    every file is compared with the package's own list. Where DIR is not given, it is `<id>-<version>` as the manifest
+    says them. Nothing is executed.
     """
     with PackageReader(package) as reader:
-        target = folder or Path(reader.top)
-        count = reader.unpack(target)
+        target, count = (folder, reader.unpack(folder)) if folder else reader.unpack_within(Path())
         digest = reader.artifact_digest
     context = open_artifact(FolderFiles(target)).context
     if context is None:
@@ -41,7 +44,7 @@ def command(output: Output, package: Path, folder: Path | None) -> None:
         )
     subject = Subject(context)
     manifest = context.manifest
-    names = open_experiments(subject)
+    names = open_experiments(context)
     said = Opened(
         rra=SPEC_VERSION,
         artifact=f"{manifest.id} {manifest.version}",
@@ -52,6 +55,7 @@ def command(output: Output, package: Path, folder: Path | None) -> None:
         artifact_digest=digest,
         tasks=[task for task in context.tasks if task.partition("/")[0] in names],
         needs=dict(facts(subject)),
+        forced=forced((target / RO_CRATE).read_bytes()) if RO_CRATE in context.files.entries else "",
     )
     if output.is_json:
         output.json(said.model_dump(mode="json", by_alias=True, exclude_defaults=True))

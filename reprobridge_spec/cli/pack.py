@@ -1,45 +1,87 @@
 """`rrspec pack`."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import click
 
+from reprobridge_spec.archive.package_form import PackageForm
+from reprobridge_spec.archive.writer import Written
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import LEVELS, format_option
 from reprobridge_spec.cli.output import Output
+from reprobridge_spec.cli.progress import bytes_told
+from reprobridge_spec.errors import ArtifactError, UsageError
 from reprobridge_spec.handover.pack import file_name, pack
+from reprobridge_spec.handover.venue import refusals
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.model.profile import Profile
+from reprobridge_spec.render import refusals as render
+from reprobridge_spec.rules.context import Context
 from reprobridge_spec.validation.load import find_root
+from reprobridge_spec.validation.profiles import profile
 
 
 @click.command("pack")
 @click.argument("directory", type=click.Path(path_type=Path), default=Path(), metavar="[DIR]")
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="File to make.")
+@click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="File to make, or a folder for it.")
 @click.option(
-    "--level", type=click.Choice(LEVELS), default="executed", show_default=True, help="Level that it must have."
+    "--form",
+    type=click.Choice([form.value for form in PackageForm]),
+    help="What is made; what the name of the file says, or zip.",
 )
+@click.option("--level", type=click.Choice(LEVELS), help="Level that it must have; executed, or the venue's.")
+@click.option("--venue", metavar="VENUE", help="What this venue asks for must hold; `rrspec venue list` names them.")
+@click.option("--force", is_flag=True, help="Pack in spite of errors; the package says so.")
 @format_option("text", "json")
 @click.pass_obj
-def command(output: Output, directory: Path, target: Path | None, level: str) -> int | None:
+def command(
+    output: Output,
+    directory: Path,
+    target: Path | None,
+    form: str | None,
+    level: str | None,
+    venue: str | None,
+    force: bool,
+) -> int | None:
     """Make one archive of the artifact in DIR.
 
     The artifact is validated first, and what the level asks for must hold. The same content gives the same
     bytes, whoever packs it and whenever. Nothing in DIR is changed.
     """
+    if venue and level:
+        raise UsageError("a venue says the level itself", hint="Leave `--level` away, or `--venue`.")
+    asking = profile(venue) if venue else None
     root = find_root(directory)
-    checked = gate(output, root, Level(level), tell_next=True)
+    checked = gate(
+        output, root, None if asking else Level(level or Level.EXECUTED), tell_next=True, force=force, venue=asking
+    )
     if checked.context is None:
         return checked.code
-    manifest = checked.context.manifest
-    packed = pack(root, manifest, target or Path.cwd() / file_name(manifest))
+    made = PackageForm(form) if form else None
+    file = target or Path.cwd() / file_name(checked.context.manifest, made or PackageForm.ZIP)
+    with bytes_told("packing", seen=not output.is_json) as progress:
+        packed = pack(
+            root,
+            file,
+            progress,
+            form=made,
+            context=checked.context,
+            accept=_venue(output, asking, file, checked.context),
+            forced=checked.forced,
+        )
+    for folder in checked.files.empty_folders:
+        output.progress(f"not packed: the empty folder {folder}; a launcher that needs it has to make it")
     if output.is_json:
         output.json(
             {
                 "file": str(packed.path),
+                "form": packed.form,
                 "files": packed.files,
                 "bytes": packed.bytes,
                 "artifact_digest": packed.artifact_digest,
                 "content_digest": packed.content_digest,
+                "forced": checked.forced,
             }
         )
     else:
@@ -51,3 +93,16 @@ def command(output: Output, directory: Path, target: Path | None, level: str) ->
             ]
         )
     return None
+
+
+def _venue(output: Output, asking: Profile | None, file: Path, context: Context) -> Callable[[Written], None]:
+    def accept(written: Written) -> None:
+        found = refusals(asking, file.name, written.size, written.packed, context) if asking else ()
+        if not (asking and found):
+            return
+        for line in render.text(found, output.err):
+            output.progress(line)
+        hint = "Mend what is said above, or pack without --venue."
+        raise ArtifactError(f"`{asking.id}` would not take it, so no package is made", hint=hint, place=str(file))
+
+    return accept

@@ -1,6 +1,9 @@
-"""A bar on standard error for work on many artifacts, where a person looks at it."""
+"""Bars on standard error for long work, where a person looks at it."""
 
 import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
@@ -34,3 +37,29 @@ class _Bar:
 def progress_on(*, seen: bool) -> Progress:
     """A bar where it is `seen` and standard error is a terminal; else nothing."""
     return _Bar() if seen and sys.stderr.isatty() else Silent()
+
+
+@contextmanager
+def bytes_told(label: str, *, seen: bool) -> Iterator[Callable[[int, int], None]]:
+    """What work on bytes tells how many are done, of how many in all; a bar with the rate and the time left.
+
+    Nothing is shown where it is not `seen`, or standard error is no terminal.
+    """
+    if not seen or not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    begun = time.monotonic()
+    bar: ProgressBar[int] = click.progressbar(
+        length=1, label=label, file=sys.stderr, item_show_func=lambda rate: f"{rate} MB/s" if rate else None
+    )
+
+    def tell(done: int, total: int) -> None:
+        bar.length = max(1, total)
+        if done - bar.pos >= total // _STEPS or done == total:
+            bar.update(done - bar.pos, int(done / 1e6 / max(1e-9, time.monotonic() - begun)))
+
+    with bar:
+        yield tell
+
+
+_STEPS = 200

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from reprobridge_spec import artifact_path, digest
+from reprobridge_spec.documents import ignore_list
 from reprobridge_spec.frozen import dataclass
 
 _OF_DESKTOPS = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", "__MACOSX"})
@@ -103,7 +104,7 @@ class ArtifactFiles(Protocol):
 
 
 class FolderFiles:
-    """The files of a folder; links are listed and never followed."""
+    """The files of a folder without what its `.rraignore` leaves out; links are listed and never followed."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -120,6 +121,11 @@ class FolderFiles:
     def ignored(self) -> tuple[str, ...]:
         """Paths of files and folders that are there and no part of the artifact; see `ArtifactFiles`."""
         return self._walk().ignored
+
+    @property
+    def empty_folders(self) -> tuple[str, ...]:
+        """Paths of folders in which nothing lies, or only what is ignored, in sorted order; no artifact holds them."""
+        return self._walk().empty_folders
 
     def _walk(self) -> "_Walk":
         if self._walked is None:
@@ -186,24 +192,31 @@ class _Walk:
 
     entries: dict[str, Entry]
     ignored: tuple[str, ...]
+    empty_folders: tuple[str, ...]
 
 
 def _walk(root: str) -> _Walk:
     found: list[tuple[str, Entry]] = []
     ignored: list[str] = []
+    empty: list[str] = []
+    listed = ignore_list.of_folder(root)
     folders = [(root, "")]
     while folders:
         folder, prefix = folders.pop()
+        before = len(found) + len(folders)
         with os.scandir(folder) as entries:
             for entry in entries:
                 path = prefix + entry.name
                 if is_ignored(entry.name):
                     ignored.append(path)
                 elif entry.is_dir(follow_symlinks=False):
-                    folders.append((entry.path, f"{path}/"))
-                else:
+                    if not listed.covers_folder(path):
+                        folders.append((entry.path, f"{path}/"))
+                elif not listed.covers(path):
                     found.append((path, _entry(entry)))
-    return _Walk(dict(sorted(found)), tuple(sorted(ignored)))
+        if len(found) + len(folders) == before and prefix:
+            empty.append(prefix[:-1])
+    return _Walk(dict(sorted(found)), tuple(sorted(ignored)), tuple(sorted(empty)))
 
 
 def _entry(entry: os.DirEntry[str]) -> Entry:

@@ -14,6 +14,7 @@ from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.scalars import Plain
 
 _Loader = getattr(yaml, "CLoader", yaml.Loader)
+_COMMENT = lazy_pattern(r"[ \t]+#[^\r\n]*")
 _JSON_WORD = lazy_pattern(r"-?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?|true|false|null|NaN|-?Infinity")
 
 
@@ -50,7 +51,9 @@ def with_value(text: str, steps: Sequence[str], value: Any, *, is_json: bool = F
         before = entries[-1].end if entries else owner.start_mark.index + 1
         return f"{text[:before]}{', ' if entries else ''}{new}{text[before:]}"
     break_ = "\n" + " " * owner.start_mark.column + ("" if is_mapping else "- ")
-    return f"{text[: entries[-1].end]}{break_}{new}{text[entries[-1].end :]}"
+    behind = _COMMENT.match(text, entries[-1].end)
+    end = behind.end() if behind else entries[-1].end
+    return f"{text[:end]}{break_}{new}{text[end:]}"
 
 
 def without_value(text: str, steps: Sequence[str]) -> str:
@@ -68,7 +71,9 @@ def without_value(text: str, steps: Sequence[str]) -> str:
     if index + 1 < len(entries):
         return text[: entry.start] + text[entries[index + 1].start :]
     if index:
-        return text[: entries[index - 1].end] + text[entry.end :]
+        # what is said of the entry before it stays
+        behind = _COMMENT.match(text, entries[index - 1].end)
+        return text[: behind.end() if behind else entries[index - 1].end] + text[entry.end :]
     if owner.flow_style:
         return text[: entry.start] + text[entry.end :]
     raise ValueError(f"nothing would be left beside {steps[-1]}: take away what is around it")

@@ -5,16 +5,20 @@ from pathlib import Path
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.archive import content, names
-from reprobridge_spec.archive.ro_crate import ro_crate
+from reprobridge_spec.archive.directory import Limits
+from reprobridge_spec.archive.package_form import PackageForm, form_of
+from reprobridge_spec.archive.ro_crate import Stated, ro_crate
 from reprobridge_spec.archive.source import FileSource
-from reprobridge_spec.archive.writer import Progress, Source, silent, write_package
-from reprobridge_spec.documents.files import Entry, FolderFiles
+from reprobridge_spec.archive.writer import Accept, Progress, Source, Written, anything, silent, write_package
+from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.odd_entries import faults_in
+from reprobridge_spec.validation.load import open_artifact
 
-_ZIP = b"PK\x03\x04"
+_HEAD = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,6 +27,7 @@ class Packed:
 
     Attributes:
         path: where it is.
+        form: what it is.
         files: number of files in it, generated ones included.
         bytes: its size.
         artifact_digest: SHA-256 of its `MANIFEST.sha256`.
@@ -30,18 +35,33 @@ class Packed:
     """
 
     path: Path
+    form: PackageForm
     files: int
     bytes: int
     artifact_digest: str
     content_digest: str
 
 
-def file_name(manifest: Manifest) -> str:
+def top_name(manifest: Manifest) -> str:
+    """The one folder at the top of a package: `<id>-<version>`."""
+    return f"{manifest.id}-{manifest.version}"
+
+
+def file_name(manifest: Manifest, form: PackageForm = PackageForm.ZIP) -> str:
     """The name that a package has unless somebody chooses another: `<id>-<version>.rra.zip`."""
-    return _top(manifest) + content.PACKAGE_SUFFIX
+    return top_name(manifest) + form.suffix
 
 
-def pack(root: Path, manifest: Manifest, output: Path, progress: Progress = silent) -> Packed:
+def pack(
+    root: Path,
+    output: Path,
+    progress: Progress = silent,
+    *,
+    form: PackageForm | None = None,
+    context: Context | None = None,
+    accept: Accept = anything,
+    forced: str = "",
+) -> Packed:
     """Write the package of the artifact in `root`.
 
     Left out are what `content.belongs` leaves out, and `output` itself. The same content gives the same bytes,
@@ -49,34 +69,61 @@ def pack(root: Path, manifest: Manifest, output: Path, progress: Progress = sile
 
     Args:
         root: the artifact's folder.
-        manifest: its manifest.
-        output: the package; or an existing folder, in which it gets the name `file_name(manifest)`.
+        output: the package; or an existing folder, in which it gets the name `file_name(manifest, form)`.
         progress: told bytes done and bytes in all.
+        form: what is made; what the name of `output` says if not given, and a ZIP file where it says nothing.
+        context: what stands in `root`, where it has been read.
+        accept: told what was written before it takes its place; what it raises is raised, and nothing takes the place.
+        forced: errors in spite of which it is packed; the package says so.
 
     Raises:
-        NoArtifactError: `root` is no folder.
-        ArtifactError: files cannot be packed, each of which is named; or one changes while it is read.
-        UsageError: `output` lies in no folder, or a file stands there that is no package.
+        NoArtifactError: `root` is no folder, or holds no manifest.
+        ArtifactError: the manifest cannot be read; files cannot be packed, each of which is named; or one changes while
+            it is read.
+        UsageError: `output` lies in no folder, has the name of another form, or a file stands there that is no
+            package.
         NotDoneError: a file cannot be read, or the package cannot be written.
     """
-    target = output / file_name(manifest) if output.is_dir() else output
+    _refuse_foreign(output)
+    context = context or _read(root)
+    manifest = context.manifest
+    target = output / file_name(manifest, form or PackageForm.ZIP) if output.is_dir() else output
     _refuse_foreign(target)
-    entries = _entries(root, target)
+    made = _form(target, form)
+    entries = _entries(root, context.files, target)
     _refuse_unpackable(entries, root)
     sources: dict[str, Source] = {
         path: FileSource(file=f"{root}/{path}", size=entry.size, executable=entry.executable)
         for path, entry in entries.items()
     }
-    crate = ro_crate(manifest, {path: entry.size for path, entry in entries.items()})
-    sources[content.RO_CRATE] = crate
-    written = write_package(target, _top(manifest), sources, progress)
+    sizes = {path: entry.size for path, entry in entries.items()}
+    sources[content.RO_CRATE] = ro_crate(manifest, sizes, context.records, Stated(forced=forced))
+    total = sum(len(source) if isinstance(source, bytes) else source.size for source in sources.values())
+
+    def judge(written: Written) -> None:
+        _refuse_unreadable(written, total, target)
+        accept(written)
+
+    written = write_package(target, top_name(manifest), sources, progress, form=made, accept=judge)
     return Packed(
         path=target,
+        form=made,
         files=len(written.digests) + 1,
         bytes=written.size,
         artifact_digest=written.artifact_digest,
         content_digest=content.content_digest_of(written.digests),
     )
+
+
+def _form(target: Path, form: PackageForm | None) -> PackageForm:
+    said = form_of(target.name)
+    if form is not None and said not in {None, form}:
+        raise UsageError(
+            f"a package of the form {form.value} has another name: {target.name} is that of a {said} file",
+            hint=f"Let it end in {form.suffix}, or ask for the form of its name.",
+            place=str(target),
+        )
+    return form or said or PackageForm.ZIP
 
 
 def _refuse_foreign(target: Path) -> None:
@@ -85,7 +132,7 @@ def _refuse_foreign(target: Path) -> None:
         return
     try:
         with target.open("rb") as file:
-            is_package = file.read(len(_ZIP)) == _ZIP
+            is_package = file.read(_HEAD).startswith(tuple(form.mark for form in PackageForm))
     except OSError:
         return  # nothing is there, or writing will say what is wrong
     if not is_package:
@@ -96,15 +143,20 @@ def _refuse_foreign(target: Path) -> None:
         )
 
 
-def _top(manifest: Manifest) -> str:
-    return f"{manifest.id}-{manifest.version}"
-
-
-def _entries(root: Path, target: Path) -> dict[str, Entry]:
+def _read(root: Path) -> Context:
     if not root.is_dir():
         raise NoArtifactError("there is no such folder", hint="Check the path.", place=str(root))
+    opened = open_artifact(FolderFiles(root))
+    if opened.context is None or opened.rest:
+        raise ArtifactError(
+            "its manifest has not the right form", place=str(root), hint="`rrspec validate` says what is wrong."
+        )
+    return opened.context
+
+
+def _entries(root: Path, files: ArtifactFiles, target: Path) -> dict[str, Entry]:
     try:
-        entries = FolderFiles(root).entries
+        entries = files.entries
     except OSError as error:
         raise NotDoneError(
             f"the folder cannot be read: {error.strerror or error}",
@@ -117,6 +169,18 @@ def _entries(root: Path, target: Path) -> dict[str, Entry]:
         for path, entry in entries.items()
         if content.belongs(path) and path not in content.GENERATED and path != own
     }
+
+
+def _refuse_unreadable(written: Written, total: int, target: Path) -> None:
+    """What our own reader takes for a bomb helps nobody."""
+    limits = Limits()
+    if len(written.packed) > limits.entries or total > limits.unpacked(written.size):
+        raise ArtifactError(
+            f"no reader would unpack it: {len(written.packed):,} files with {total:,} bytes in a package of"
+            f" {written.size:,} bytes; {limits.entries:,} files and {limits.unpacked(written.size):,} bytes are taken",
+            hint="Let files that are nearly empty space, or very many, be fetched as inputs, or made by the launcher.",
+            place=str(target),
+        )
 
 
 def _path_inside(root: Path, target: Path) -> str | None:

@@ -17,7 +17,7 @@ class Reason(StrEnum):
     PLAN_UNKNOWN = "plan-unknown"
     """The present plan cannot be computed, so that fresh runs cannot be told from stale ones."""
     SEALED = "sealed"
-    """The artifact is anonymous, and its records are not unsealed."""
+    """Records were rewritten to give nobody away, and are not unsealed."""
     SCORE_DIFFERS = "score-differs"
     """The kept output gives another score than the record says."""
     SCORE_NOT_THERE = "score-not-there"

@@ -55,6 +55,15 @@ class UncheckedRule(Model):
     """Why."""
 
 
+class ComparedFiles(Model):
+    """What of a package was compared with its `MANIFEST.sha256`."""
+
+    files: Count
+    """How many files, the list itself left out."""
+    bytes: Count
+    """How many bytes they are together."""
+
+
 class FindingReport(Model):
     """The result of a validation."""
 
@@ -80,6 +89,8 @@ class FindingReport(Model):
     """Rules of the level that could not look."""
     checked: Count
     """Number of rules that looked."""
+    compared: ComparedFiles | None = None
+    """What was compared with the list of a package; null for a folder, and where there is no list to read."""
     left_out: list[Text] = []
     """What the caller or the profile left out, in words."""
     tool: Tool

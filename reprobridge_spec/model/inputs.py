@@ -210,6 +210,8 @@ class Input(Model):
     """Digest, where the input is one file."""
     digests: RelativePath | None = None
     """A `sha256sum` list, where the input is a folder or many shards."""
+    croissant: RelativePath | None = None
+    """A Croissant file of the artifact that describes the input; its digests are compared."""
     license: Text | None = None
     """SPDX expression, or `unknown`: said, not guessed."""
     access: Access = "open"

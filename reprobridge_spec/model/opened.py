@@ -26,3 +26,5 @@ class Opened(Model):
     """Its tasks that can be run."""
     needs: dict[Text, Text] = {}
     """What it takes, each with its name."""
+    forced: str = ""
+    """The errors in spite of which it was packed."""

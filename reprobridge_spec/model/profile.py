@@ -18,6 +18,16 @@ class Weight(StrEnum):
     OFF = "off"
 
 
+class PackageFormat(StrEnum):
+    """What the name of a file that is taken ends with, behind a dot."""
+
+    ZIP = "zip"
+    TGZ = "tgz"
+    GZ = "gz"
+    TAR_ZST = "tar.zst"
+    PDF = "pdf"
+
+
 class Limits(Model):
     """The most that is taken; what is not given is not limited."""
 
@@ -27,6 +37,19 @@ class Limits(Model):
     """Bytes of one file."""
     files: Positive | None = None
     """Number of files."""
+    folder_entries: Positive | None = None
+    """Files and folders that lie in one folder."""
+    package_bytes: Positive | None = None
+    """Bytes of the one file that is handed in: the package."""
+
+
+class LicenseAsked(Model):
+    """What is asked of the artifact's licence."""
+
+    required: Truth | None = None
+    """Whether the manifest has to say one."""
+    accepted: list[Text] = []
+    """SPDX identifiers of which each licence that counts has to be one; empty where any will do."""
 
 
 class PolicySource(Model):
@@ -36,6 +59,13 @@ class PolicySource(Model):
     """Its address."""
     read: Text
     """The day on which it was read, as YYYY-MM-DD."""
+    of: list[Text] = []
+    """Fields of the profile that are written there, such as `limits.package_bytes`; all that no other source names \
+where it is empty."""
+    confirmed: Truth | None = None
+    """`false` where the venue itself does not say so, or not lately."""
+    note: Text | None = None
+    """How it was read, such as which unit was taken."""
 
 
 class Profile(Model):
@@ -55,7 +85,22 @@ class Profile(Model):
     """Whether nothing may name a person, whatever the artifact claims."""
     limits: Limits | None = None
     """The most that is taken."""
+    formats: list[PackageFormat] = []
+    """What the package's name may end with; anything where it is empty."""
+    required_files: list[Text] = []
+    """Names that have to be there at the top of the artifact, in letters of any size; `*` stands for any characters, \
+and `|` stands between names of which one is enough."""
+    license: LicenseAsked | None = None
+    """What is asked of the licence."""
     weights: dict[Text, Weight] = {}
     """Weights by code of a rule, where they are not the standard's."""
     waivable: list[Text] = []
     """Codes of the rules that an artifact's waivers may accept; no others are."""
+    tolerance: Text | None = None
+    """How near a score has to come, as the venue says it to people; the standard's intervals do not change."""
+    badges: dict[Id, list[Text]] = {}
+    """What each badge asks for, in words."""
+    badge_sets: list[list[Id]] = []
+    """Badges that are given together; any where it is empty."""
+    by_hand: list[Text] = []
+    """What only a person can see to."""

@@ -267,6 +267,8 @@ class RunPredicate(Model):
     """Scores by task; empty in a smoke run."""
     tool: Tool
     """What made this record."""
+    sealed: Sha256 | None = None
+    """In an anonymous artifact: the commitment to the record as it was, which the sealed mapping opens."""
 
 
 class RunRecord(Model):

@@ -195,3 +195,5 @@ class Verification(Model):
     """Time of all runs, from the first start to the last end."""
     tool: Tool
     """What made this document."""
+    sealed: Sha256 | None = None
+    """In an anonymous artifact: the commitment to the document as it was, which the sealed mapping opens."""

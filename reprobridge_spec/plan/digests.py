@@ -34,16 +34,18 @@ class Plans:
     def method(self, experiment: str) -> str:
         """The method digest: code, launchers, command, environment, inputs, and the plans before it."""
         if experiment not in self._methods:
-            body = self._experiments[experiment]
-            self._methods[experiment] = digest.of_value(
-                {
-                    "files": self.code,
-                    "command": list(body.command or []),
-                    "environment": self._environment(body.environment),
-                    "inputs": [self._input(reference_text(reference), reference) for reference in inputs_of(body)],
-                }
-            )
+            self._methods[experiment] = digest.of_value(self.plan(experiment))
         return self._methods[experiment]
+
+    def plan(self, experiment: str) -> dict[str, Any]:
+        """What the method digest is taken over: `files`, `command`, `environment`, `inputs`."""
+        body = self._experiments[experiment]
+        return {
+            "files": self.code,
+            "command": list(body.command or []),
+            "environment": self._environment(body.environment),
+            "inputs": [self._input(reference_text(reference), reference) for reference in inputs_of(body)],
+        }
 
     def campaign(self, experiment: str) -> str:
         """The campaign digest: the method with the seeds."""
@@ -100,8 +102,13 @@ class Plans:
 
 def task_digest(task: Task) -> str:
     """The digest over what judges `task`, which has its metric's values filled in."""
+    return digest.of_value(judges(task))
+
+
+def judges(task: Task) -> dict[str, Any]:
+    """What the task digest is taken over, by the names of the fields that are given."""
     plain = _plain(task)
-    return digest.of_value({name: plain[name] for name in _JUDGES if name in plain})
+    return {name: plain[name] for name in _JUDGES if name in plain}
 
 
 def _plain(value: Any) -> Any:  # noqa: ANN401 (a JSON value)

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable
 
+from reprobridge_spec.globs import matches
 from reprobridge_spec.model.manifest import Manifest
-from reprobridge_spec.plan.globs import matches
 
 LAUNCHERS = "launchers"
 ENVIRONMENTS = "env"

@@ -18,6 +18,8 @@ def text(opened: Opened, style: Style) -> Iterator[str]:
     width = max(len(name) for name, _ in rows)
     for name, fact in rows:
         yield f"  {name.ljust(width)}  {printable(fact)}"
+    if opened.forced:
+        yield style.paint("red", f"  packed by force, in spite of {printable(opened.forced)}")
     yield ""
     yield f"{opened.files} files, each as MANIFEST.sha256 lists it; artifact digest {opened.artifact_digest}"
     yield f"next: {style.paint('bold', f'cd {printable(shlex.quote(opened.folder))}')}"

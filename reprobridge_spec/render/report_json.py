@@ -22,6 +22,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "silenced": [_silenced(silenced) for silenced in report.silenced],
             "not_checked": _not_checked(report),
             "checked": report.checked,
+            "compared": _compared(report),
             "left_out": list(report.left_out.words),
             "tool": {"name": "rrspec", "version": __version__},
         }
@@ -51,6 +52,7 @@ def lines(report: Report) -> Iterator[str]:
             "next": len(report.upcoming),
             "not_checked": _not_checked(report),
             "checked": report.checked,
+            "compared": _compared(report),
             "left_out": list(report.left_out.words),
         }
     )
@@ -94,6 +96,11 @@ def _silenced(silenced: Silenced) -> dict[str, Any]:
 
 def _not_checked(report: Report) -> list[dict[str, str]]:
     return [{"rule": item.rule, "name": item.name, "reason": item.reason} for item in report.not_checked]
+
+
+def _compared(report: Report) -> dict[str, int] | None:
+    found = report.compared
+    return {"files": found.files, "bytes": found.bytes} if found else None
 
 
 def _line(value: dict[str, Any]) -> str:

@@ -44,6 +44,7 @@ def render(report: Report, source_line: SourceLine, style: Style, folder: str = 
     for remark in _not_looked(report):
         yield from _wrapped(remark, style, color="yellow", indent="")
     yield from _by_rule(report, style)
+    yield from _compared(report)
     yield _summary(report, style)
     yield from _what_next(report)
 
@@ -194,6 +195,12 @@ def _by_rule(report: Report, style: Style) -> Iterator[str]:
     for (severity, rule, name), number in sorted(heads.items(), key=lambda item: (-item[0][0].weight, -item[1])):
         yield f"  {number:>5}  {style.paint(_COLORS[severity], f'{severity} {rule} {name}')}"
     yield ""
+
+
+def _compared(report: Report) -> Iterator[str]:
+    if found := report.compared:
+        said = f"{_number(found.files, 'file')}, {found.bytes:,} bytes"
+        yield f"compared with the package's own list, MANIFEST.sha256: {said}"
 
 
 def _summary(report: Report, style: Style) -> str:

@@ -2,9 +2,9 @@
 
 from reprobridge_spec import digest as digests
 from reprobridge_spec.audit.run import Run
-from reprobridge_spec.report.amounts import digest, duration, number
+from reprobridge_spec.render.amounts import duration, number
 from reprobridge_spec.report.markup import Html, join, tag
-from reprobridge_spec.report.sections import table
+from reprobridge_spec.report.sections import digest, table
 from reprobridge_spec.report.sources import Sources
 from reprobridge_spec.rules.context import Context, once
 from reprobridge_spec.rules.measured_outputs import file_of

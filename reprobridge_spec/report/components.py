@@ -4,9 +4,9 @@ from typing import Any
 
 from reprobridge_spec.model.environment import Environment
 from reprobridge_spec.model.inputs import BundledSource, Input
-from reprobridge_spec.report.amounts import digest, number, size
+from reprobridge_spec.render.amounts import number, size
 from reprobridge_spec.report.markup import Html, join, tag
-from reprobridge_spec.report.sections import facts, folded, section, table
+from reprobridge_spec.report.sections import digest, facts, folded, section, table
 from reprobridge_spec.report.sources import Sources
 
 _MOST_FILES = 200

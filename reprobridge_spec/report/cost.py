@@ -1,13 +1,12 @@
 """Where runs were made, what kept them apart, and what they cost, as far as records tell."""
 
 from collections import Counter
-from datetime import datetime
 from decimal import Decimal
 
-from reprobridge_spec.model.hardware import Hardware
 from reprobridge_spec.model.isolation import Isolation
-from reprobridge_spec.model.run_record import Attempt, RunPredicate
-from reprobridge_spec.report.amounts import DASH, TIMES, duration, listed, number, size
+from reprobridge_spec.model.run_record import RunPredicate
+from reprobridge_spec.render.amounts import DASH, duration, listed, number, size
+from reprobridge_spec.render.machine import machine, wall_seconds
 from reprobridge_spec.report.markup import Html, tag
 from reprobridge_spec.report.sections import section, table
 from reprobridge_spec.report.sources import Sources
@@ -20,13 +19,13 @@ _KILOWATT_HOUR = Decimal(3_600_000)
 def hardware(sources: Sources) -> Html:
     """The section on machines and isolation."""
     made = sources.verification
-    machines = Counter(_machine(record.hardware) for record in sources.records)
+    machines = Counter(machine(record.hardware) for record in sources.records)
     apart = Counter(_isolation(record.isolation) for record in sources.records)
     rows = [(name, number(count, "run"), "the artifact's records") for name, count in machines.items()]
     # of a verification beside an anonymous artifact, nothing that the artifact itself does not say
     may_tell = made is not None and made.hardware is not None and (sources.is_own or not sources.is_anonymous)
     if made is not None and made.hardware is not None and may_tell:
-        rows.append((_machine(made.hardware), number(len(made.runs), "run"), "the verification"))
+        rows.append((machine(made.hardware), number(len(made.runs), "run"), "the verification"))
     isolation = [(name, number(count, "run"), "the artifact's records") for name, count in apart.items()]
     if made is not None and made.isolation is not None:
         isolation.append((_isolation(made.isolation), number(len(made.runs), "run"), "the verification"))
@@ -39,12 +38,6 @@ def hardware(sources: Sources) -> Html:
         _unisolated(sources),
         note="As the runs wrote it down; nobody else has seen the machines of self-made evidence.",
     )
-
-
-def _machine(machine: Hardware) -> str:
-    cards = Counter(f"{card.model}, {size(card.memory_bytes)}, driver {card.driver}" for card in machine.gpus)
-    gpus = "; ".join(f"{count} {TIMES} {name}" for name, count in cards.items()) or "no GPU"
-    return f"{machine.cpu}, {number(machine.cores, 'core')}, {size(machine.memory_bytes)} memory, {gpus}"
 
 
 def _isolation(isolation: Isolation) -> str:
@@ -88,8 +81,8 @@ def cost(sources: Sources) -> Html:
 
 
 def _sums(records: list[RunPredicate]) -> tuple[str, ...]:
-    wall = sum((_wall(record) for record in records), Decimal(0))
-    cards = sum((_wall(record) * len(record.hardware.gpus) for record in records), Decimal(0))
+    wall = sum((wall_seconds(record) for record in records), Decimal(0))
+    cards = sum((wall_seconds(record) * len(record.hardware.gpus) for record in records), Decimal(0))
     cpus = [record.used.cpu_seconds for record in records if record.used.cpu_seconds is not None]
     peaks = [record.used.peak_memory_bytes for record in records if record.used.peak_memory_bytes is not None]
     cpu = duration(sum(cpus, Decimal(0))) if cpus else DASH
@@ -106,17 +99,3 @@ def _energy(records: list[RunPredicate]) -> str:
 def gpu_hours(seconds: Decimal) -> str:
     """Seconds on cards in hours; no card gives none."""
     return f"{seconds / _HOUR:.2f}" if seconds else "0"
-
-
-def _wall(record: RunPredicate) -> Decimal:
-    """Wall time of a run with all its attempts: a record tells that of the last one itself."""
-    earlier = sum((_length(attempt) for attempt in record.attempts[:-1]), Decimal(0))
-    return record.used.wall_seconds + earlier
-
-
-def _length(attempt: Attempt) -> Decimal:
-    try:
-        ended, started = (datetime.fromisoformat(text) for text in (attempt.ended, attempt.started))
-    except ValueError:
-        return Decimal(0)
-    return max(Decimal(str((ended - started).total_seconds())), Decimal(0))

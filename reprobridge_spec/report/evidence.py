@@ -4,7 +4,7 @@ from collections import Counter
 
 from reprobridge_spec.model.audit import AuditedTask, AuditFinding
 from reprobridge_spec.model.verification import EvidenceClass
-from reprobridge_spec.report.amounts import listed, number
+from reprobridge_spec.render.amounts import listed, number
 from reprobridge_spec.report.markup import Html, join, prose, tag
 from reprobridge_spec.report.sections import folded, section, table
 from reprobridge_spec.report.sources import Sources

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from reprobridge_spec.batch.outcome import Checked
 from reprobridge_spec.findings import Finding, Severity, Silenced
+from reprobridge_spec.render.amounts import listed, number
 from reprobridge_spec.render.text import reasons
-from reprobridge_spec.report.amounts import listed, number
 from reprobridge_spec.report.markup import Html, join, prose, tag
 from reprobridge_spec.report.masthead import COMPONENTS
 from reprobridge_spec.report.sections import folded, section, table

@@ -6,7 +6,7 @@ from reprobridge_spec.findings import Finding, Report, Severity
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.review import Review, ReviewFinding
 from reprobridge_spec.model.verification import AxisState
-from reprobridge_spec.report.amounts import DASH, listed, number
+from reprobridge_spec.render.amounts import DASH, listed, number
 from reprobridge_spec.report.markup import Html, join, tag
 from reprobridge_spec.report.sections import folded, section, table
 from reprobridge_spec.report.sources import Sources

@@ -3,7 +3,7 @@
 from reprobridge_spec.documents.patch.form import Side
 from reprobridge_spec.model.guide import Change, ChangeKind, Decision
 from reprobridge_spec.model.paper import ArchiveRelease, GitRelease
-from reprobridge_spec.report.amounts import MINUS, number
+from reprobridge_spec.render.amounts import MINUS, number
 from reprobridge_spec.report.markup import Html, join, prose, tag
 from reprobridge_spec.report.sections import folded, section
 from reprobridge_spec.report.sources import Sources

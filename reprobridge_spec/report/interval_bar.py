@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.report.amounts import DASH
+from reprobridge_spec.render.amounts import DASH
 from reprobridge_spec.report.markup import Html, attribute, join, tag
 from reprobridge_spec.report.numbers import Numbers
 from reprobridge_spec.stats import exact

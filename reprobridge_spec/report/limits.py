@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from reprobridge_spec.batch.outcome import Checked
 from reprobridge_spec.model.status import Standing
 from reprobridge_spec.model.verification import EvidenceClass
-from reprobridge_spec.report.amounts import listed, number
+from reprobridge_spec.render.amounts import listed, number
 from reprobridge_spec.report.markup import Html, prose, tag
 from reprobridge_spec.report.sections import section
 from reprobridge_spec.report.sources import Sources
@@ -62,7 +62,9 @@ def _unconfirmed(sources: Sources) -> Iterator[str]:
     if sources.verification is None:
         yield "No verification of this content is at hand: that the artifact runs from a clean shell is not shown."
     if sources.is_anonymous:
-        yield "The artifact is anonymous: nothing is shown that it does not say, and its records are not unsealed."
+        yield "The artifact is anonymous: nothing is shown that it does not say."
+    if sealed := sum(record.predicate.sealed is not None for record in sources.context.records.values()):
+        yield f"Of its records {sealed} are sealed and not unsealed: what they prove cannot be told."
     if not sources.has_trust:
         yield _UNSIGNED
     if not sources.content:

@@ -4,7 +4,7 @@ from collections import deque
 
 from reprobridge_spec.documents.files import ArtifactFiles, Kind
 from reprobridge_spec.lazy_pattern import lazy_pattern
-from reprobridge_spec.report.amounts import number, size
+from reprobridge_spec.render.amounts import number, size
 from reprobridge_spec.rules.secret_mask import mask_for
 
 _LARGEST = 64 << 20

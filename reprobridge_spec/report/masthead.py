@@ -6,9 +6,10 @@ from decimal import Decimal
 
 from reprobridge_spec.findings import Finding, Report, Severity
 from reprobridge_spec.model.paper import Author
+from reprobridge_spec.render.amounts import TIMES, duration, number
 from reprobridge_spec.report import needs
-from reprobridge_spec.report.amounts import TIMES, digest, duration, number
 from reprobridge_spec.report.markup import Html, join, tag
+from reprobridge_spec.report.sections import digest
 from reprobridge_spec.report.sources import Sources
 from reprobridge_spec.report.words import Answer, Tone, audit_answer, conformance, counted_word
 

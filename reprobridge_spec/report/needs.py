@@ -5,14 +5,12 @@ from decimal import Decimal
 
 from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.model.experiment import Experiment
-from reprobridge_spec.model.inputs import BundledSource, ManualSource, ServiceSource
 from reprobridge_spec.model.resolved import runs_of
 from reprobridge_spec.model.run_record import Mode, RunPredicate
-from reprobridge_spec.model.scalars import seconds, size_in_bytes
-from reprobridge_spec.report.amounts import duration, listed, number, size
+from reprobridge_spec.model.scalars import seconds
+from reprobridge_spec.render.amounts import duration, number
+from reprobridge_spec.render.needs import cards, disk, memory, network, open_experiments
 from reprobridge_spec.report.sources import Sources
-from reprobridge_spec.rules.runnable import is_blocked
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +48,14 @@ def facts(subject: Subject) -> list[tuple[str, str]]:
     return [
         ("First try", _smoke(subject)),
         ("All scored runs", _scored(subject)),
-        ("GPU", _cards(subject)),
-        ("Memory, disk", _memory(subject)),
-        ("Network", _network(subject)),
+        ("GPU", cards(subject.context)),
+        ("Memory, disk", f"{memory(subject.context)}, {disk(subject.context)}"),
+        ("Network", network(subject.context)),
     ]
 
 
-def open_experiments(subject: Subject) -> dict[str, Experiment]:
-    """The experiments that are run."""
-    return {name: body for name, body in subject.context.experiments.items() if not is_blocked(body)}
-
-
 def _smoke(subject: Subject) -> str:
-    limits = [seconds(body.smoke.time) for body in open_experiments(subject).values() if body.smoke]
+    limits = [seconds(body.smoke.time) for body in open_experiments(subject.context).values() if body.smoke]
     if not limits:
         return "no smoke run is declared"
     runs = [run.said for run in subject.runs if run.said.mode is Mode.SMOKE]
@@ -72,7 +65,7 @@ def _smoke(subject: Subject) -> str:
 
 def _scored(subject: Subject) -> str:
     count, declared, unsaid = 0, Decimal(0), 0
-    for body in open_experiments(subject).values():
+    for body in open_experiments(subject.context).values():
         runs = len(runs_of(body))
         count += runs
         time = body.resources.time if body.resources else None
@@ -95,44 +88,3 @@ def _scored(subject: Subject) -> str:
 
 def _sum(records: list[RunPredicate]) -> Decimal:
     return sum((record.used.wall_seconds for record in records), Decimal(0))
-
-
-def _cards(subject: Subject) -> str:
-    wanted = [body.resources.gpus for body in open_experiments(subject).values() if body.resources]
-    needed = [gpus for gpus in wanted if gpus is not None]
-    if not needed:
-        return "none"
-    most = max(needed, key=lambda gpus: gpus.count)
-    parts = [f"{most.count} for a run"]
-    memory = [gpus.memory for gpus in needed if gpus.memory]
-    if memory:
-        parts.append(f"{max(memory, key=size_in_bytes)} each")
-    parts += [f"capability {gpus.capability}" for gpus in needed if gpus.capability][:1]
-    types = list(dict.fromkeys(name for gpus in needed for name in gpus.types))
-    return ", ".join([*parts, f"tried on {listed(types)}"] if types else parts)
-
-
-def _memory(subject: Subject) -> str:
-    resources = [body.resources for body in open_experiments(subject).values() if body.resources]
-    memory = [one.memory for one in resources if one.memory]
-    disk = [one.disk for one in resources if one.disk]
-    files = sum(entry.size for entry in subject.context.files.entries.values())
-    return ", ".join(
-        [
-            f"{max(memory, key=size_in_bytes)} a run" if memory else "memory not declared",
-            f"disk {max(disk, key=size_in_bytes)} a run" if disk else "disk of a run not declared",
-            f"the artifact itself {size(files)}",
-        ]
-    )
-
-
-def _network(subject: Subject) -> str:
-    manifest = subject.context.manifest
-    inputs = manifest.inputs
-    kept = (BundledSource, ManualSource, ServiceSource)
-    fetched = [name for name, body in inputs.items() if not isinstance(body.source, kept)]
-    first = [f"packages of {number(len(manifest.environments), 'lock')}"] if manifest.environments else []
-    first += [f"inputs {listed(fetched)}"] if fetched else []
-    hosts = [body.source.service.host for body in inputs.values() if isinstance(body.source, ServiceSource)]
-    before = f"before the runs, once: {' and '.join(first)}" if first else "none before the runs"
-    return f"{before}; in runs: {listed(hosts) if hosts else 'none'}"

@@ -4,6 +4,9 @@ from collections.abc import Iterable, Sequence
 
 from reprobridge_spec.report.markup import Html, tag
 
+_SHORT = 12
+"""Digits of a digest that are shown."""
+
 
 def section(anchor: str, title: str, *body: str | None, note: str | None = None) -> Html:
     """A section of the page with its heading."""
@@ -41,3 +44,8 @@ def scrolling(label: str, content: Html) -> Html:
 def folded(summary: str, *body: str | None, class_: str = "more", open_: bool = False) -> Html:
     """What opens on demand, and in print."""
     return tag("details", tag("summary", summary), *body, class_=class_, open=open_)
+
+
+def digest(value: str, whole: bool = False) -> Html:  # noqa: FBT001, FBT002 (a switch of how it looks)
+    """A digest as code: its first digits, or all of them."""
+    return tag("code", value if whole else value[:_SHORT], class_="digest", title=None if whole else value)

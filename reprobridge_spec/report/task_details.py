@@ -8,8 +8,8 @@ from reprobridge_spec.model.resolved import inputs_of, reference_text, runs_of
 from reprobridge_spec.model.run_record import Outcome
 from reprobridge_spec.model.task import PublishedRange, PublishedValue
 from reprobridge_spec.model.verdict import Interval, Judgement, Verdict
+from reprobridge_spec.render.amounts import MINUS, TIMES, listed
 from reprobridge_spec.render.table import short
-from reprobridge_spec.report.amounts import MINUS, TIMES, listed
 from reprobridge_spec.report.chain import chain
 from reprobridge_spec.report.log_tail import log_tail
 from reprobridge_spec.report.markup import Html, join, prose, tag

@@ -3,8 +3,8 @@
 from decimal import Decimal
 
 from reprobridge_spec.model.status import TaskStatus
+from reprobridge_spec.render.amounts import DASH, duration
 from reprobridge_spec.render.table import short
-from reprobridge_spec.report.amounts import DASH, duration
 from reprobridge_spec.report.interval_bar import bar, legend
 from reprobridge_spec.report.markup import Html, join, tag
 from reprobridge_spec.report.numbers import numbers_of

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from reprobridge_spec.model.guide import Alternative, AlternativeScore, Decision
-from reprobridge_spec.report.amounts import DASH, MINUS, listed, number
+from reprobridge_spec.render.amounts import DASH, MINUS, listed, number
 from reprobridge_spec.report.markup import Html, join, tag
 from reprobridge_spec.report.numbers import numbers_of
 from reprobridge_spec.report.sections import scrolling

@@ -7,7 +7,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.audit import AuditVerdict, Bearing
 from reprobridge_spec.model.status import Standing, TaskStatus
 from reprobridge_spec.model.verdict import DecidedBy, Judgement, Verdict
-from reprobridge_spec.report.amounts import number
+from reprobridge_spec.render.amounts import number
 from reprobridge_spec.report.icons import Icon, icon
 from reprobridge_spec.report.markup import Html, tag
 

@@ -1,7 +1,7 @@
 """Which files of an artifact are the code's: those that a run sees, and those among them that rules look into."""
 
+from reprobridge_spec.globs import matches
 from reprobridge_spec.lazy_pattern import lazy_pattern
-from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules.context import Context, once
 
 _ASIDE = lazy_pattern(r"(?:^|/)(?:\.[^/]*|tests?|testing|unittests|fixtures|testdata|test_data)(?:/|$)")

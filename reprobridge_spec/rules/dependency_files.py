@@ -10,9 +10,9 @@ from reprobridge_spec.documents.requirements_file import Asked
 from reprobridge_spec.documents.yaml_tree import UnreadableError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.globs import matches
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.environment import Environment, LockTool
-from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules.context import Context, once
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.text_files import LIMIT

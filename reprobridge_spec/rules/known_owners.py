@@ -14,7 +14,7 @@ wandb hpcaitech deepspeedai tencent alibaba baidu bytedance paddlepaddle uber ub
 han-lab mlcommons vllm-project dao-ailab hiyouga ultralytics rapidsai pyg-team dglai networkx rusty1s jax-ml
 triton-lang onnx opencv ossf continuumio mambaorg jupyter library ubuntu debian nvcr.io embeddings-benchmark
 explosion nltk spacy-io openreview anonymous anonymous4open user username your-username yourname owner org
-organization your-org example author authors
+organization your-org example author authors me you myname someone
 """
 _KNOWN = frozenset(_NAMES.split())
 _COPIES = frozenset(
@@ -38,9 +38,46 @@ _NOBODY = lazy_pattern(
 )
 
 
+_NEUTRAL = lazy_pattern(
+    r"(?:ano(?:n(?:y(?:m(?:o(?:us?)?)?)?)?)?|aut(?:h(?:or?)?)?|inst(?:i(?:t(?:u(?:t(?:i(?:on?)?)?)?)?)?)?)"
+    r"[-_. ]?\d{0,4}x*(?:[^\w].*)?",
+    re.IGNORECASE,
+)
+"""What `anonymize` writes, also where the room for it is small."""
+_IMAGES = """
+rocm mosaicml condaforge bitnami rocker rayproject vllm cupy jupyterhub pytorchlightning paddlepaddle deepspeed
+openmmlab determinedai anyscale mambaorg miniforge ubuntu debian centos rockylinux redhat registry.k8s.io nvidia
+rstudio opensuse archlinux amd64 arm64v8 i386 astral-sh prom grafana bentoml kubeflow seldonio tritonserver lmsysorg
+sglang ollama elasticsearch postgis linuxserver gitlab sagemath tverous kaggle nvcr jina-ai quay pypa multiarch
+"""
+_MAKERS = frozenset(_IMAGES.split())
+
+
 def is_known(owner: str) -> bool:
     """Whether an account is one that everybody builds on, or a placeholder."""
     return owner.lower() in _KNOWN
+
+
+def makes_images(owner: str) -> bool:
+    """Whether an account holds images that everybody builds on."""
+    return is_known(owner) or owner.lower() in _MAKERS
+
+
+_PROGRAM = lazy_pattern(
+    r"https?://|\bv?\d+\.\d+|matplotlib|inkscape|adobe|gnuplot|cairo|latex|draw\.io|python|openpyxl|office|pandoc|excel"
+    r"|powerpoint|quartz|ghostscript|ggplot|plotly|graphviz|imagemagick|illustrator|photoshop|xlsxwriter|skia|chromium",
+    re.IGNORECASE,
+)
+
+
+def is_program(creator: str) -> bool:
+    """Whether what made a figure or a document is a program."""
+    return _PROGRAM.search(creator) is not None
+
+
+def is_neutral(text: str) -> bool:
+    """Whether a text is one that stands in the place of a name."""
+    return _NEUTRAL.fullmatch(text) is not None
 
 
 def names_nobody(holder: str) -> bool:

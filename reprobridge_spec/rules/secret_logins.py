@@ -22,7 +22,12 @@ _COMMANDS = {
     b"lftp": lazy_pattern(rb"\blftp\b[^\n|;]{0,200}?[ \t]-u[ \t]{1,4}[\"']?[^\s,\"']{1,80},([^\s\"'`,;|]{4,100})"),
     b"smbclient": lazy_pattern(rb"\bsmbclient\b[^\n|;]{0,200}?[ \t]-u[ \t]{0,4}[\"']?[^\s%\"']{1,80}%" + _VALUE),
 }
-LOGIN_SIGNS = (b"://", *_COMMANDS)
+_CASED = {
+    # in small letters, it would be another option
+    b"zip": lazy_pattern(rb"\b(?i:unzip|zip)\b[^\n|;]{0,200}?[ \t]-P[ \t]{0,4}" + _VALUE),
+    b"7z": lazy_pattern(rb"\b7z[ar]?\b[^\n|;]{0,200}?[ \t]-p" + _VALUE),
+}
+LOGIN_SIGNS = (b"://", *_COMMANDS, *_CASED)
 """One of them, in letters of any size, stands in every text with such a password."""
 _FEW = 3
 """Fewer different letters than these are no password."""
@@ -40,9 +45,9 @@ def logins_in(data: bytes, small: bytes) -> Iterator[tuple[str, int, bytes]]:
             value = data[match.start(2) : match.end(2)]
             if _is_password(value) and _is_elsewhere(match):
                 yield "a password in an address", match.start(2), value
-    for program, pattern in _COMMANDS.items():
+    for program, pattern in (*_COMMANDS.items(), *_CASED.items()):
         if program in small:
-            for match in pattern.finditer(small):
+            for match in pattern.finditer(data if program in _CASED else small):
                 value = data[match.start(1) : match.end(1)]
                 if _is_password(value):
                     yield f"a password for `{program.decode()}`", match.start(1), value
@@ -64,6 +69,6 @@ def _is_elsewhere(match: re.Match[bytes]) -> bool:
     To those of one's own machine a password opens nothing, save where it is one for elsewhere too: one with digits.
     """
     user, value, host = match.groups()
-    if host.startswith(_HERE) or host == b"host" or value == user:
+    if host.startswith(_HERE) or host == b"host" or value == user or (b"." not in host and stands_in(user)):
         return False
     return b"." in host or (any(chr(byte).isdigit() for byte in value) and any(chr(byte).isalpha() for byte in value))

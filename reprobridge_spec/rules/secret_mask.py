@@ -5,7 +5,8 @@ from collections.abc import Callable
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.input_addresses import QUERY_NAMES
-from reprobridge_spec.rules.secret_shapes import PREFIXED, SHOWN, shapes_in
+from reprobridge_spec.rules.secret_form import SHOWN
+from reprobridge_spec.rules.secret_shapes import PREFIXED, shapes_in
 from reprobridge_spec.rules.secret_values import values_in
 
 Mask = Callable[[str], str]

@@ -1,33 +1,30 @@
 """Values that look like keys and passwords, behind names that say so."""
 
-import math
-from collections import Counter
 from collections.abc import Iterator
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
-from reprobridge_spec.rules.placeholder_words import stands_in
+from reprobridge_spec.rules.secret_files import is_login
 from reprobridge_spec.rules.secret_logins import LOGIN_SIGNS, logins_in
-from reprobridge_spec.rules.secret_shapes import is_made_up
+from reprobridge_spec.rules.secret_look import is_key, is_key_beyond_doubt, is_password
+from reprobridge_spec.rules.secret_names import ASSIGNED, Holds, holds, is_fake
 
-_ASSIGNED = (
-    rb"[0-9]{0,2}[\\\"'\])]{0,6}"
-    rb"(?:[ \t]{0,8}(?::[ \t]{0,2}(?:str|string|optional\[str\])[ \t]{0,2}=|:=|=>|=|:)"
-    rb"|,(?:(?:[ \t]{0,4}(?:type|help|dest|required|nargs)=[^\n,]{1,60},){0,3}[ \t]{0,4}default=)?)"
-    rb"[ \t]{0,8}"
-)
-"""How a name and its value are joined: in YAML, JSON, shells, code, calls, and in options with a default."""
 _KEY = lazy_pattern(
-    rb"(?:api[_-]?key|(?:secret|access|auth|private|encryption|signing|service|account|subscription)[_-]?key|secret"
-    rb"|(?:api|auth|access|hf|hub|face|github|gh|gitlab|bot|bearer|oauth|refresh|secret|wandb|pypi|npm|upload|user|session"
-    rb"|personal|deploy|id)[_-]?token|(?<![a-z0-9_.?&-])token|authorization)"
-    + _ASSIGNED
-    + rb"(?:[\\\"']{0,4})(?:bearer |token |basic )?([a-z0-9_+/=.~-]{16,200})"
+    rb"(key|token|secret|authorization)"
+    + ASSIGNED
+    + rb"(?:\x1b\[[0-9;]{0,10}m)?[\\\"'`]{0,4}(bearer |token |basic )?([a-z0-9_+/=.~-]{16,200})"
 )
 _PASSWORD = lazy_pattern(
     rb"(?:passw(?:or)?d|passphrase|(?<![a-z0-9])pwd|(?<![a-z0-9])pass)"
-    + _ASSIGNED
-    + rb"(?:[\\]?[\"']([^\s\"'\\]{8,100})[\\]?[\"']|([^\s\"'\\,;]{8,100})(?=[\s,;]|$))"
+    + ASSIGNED
+    + rb"(?:[\\]?[\"'`]([^\s\"'`\\]{8,100})[\\]?[\"'`]|([^\s\"'`\\,;]{8,100})(?=[\s,;]|$))"
 )
+_SPACED = lazy_pattern(
+    rb"(?m)^[ \t]{0,8}(?:env|setenv|arg)[ \t]{1,4}[a-z0-9_]{0,40}(key|token|secret|passw(?:or)?d|pwd|pass)[ \t]{1,4}"
+    rb"[\"']?([^\s\"']{8,200})"
+)
+"""How containers and C shells join a variable and its value."""
+_IN_TAGS = lazy_pattern(rb"<[\w.:-]{0,40}(passw(?:or)?d|secret|token|api_?key)>([^<\s]{8,200})</")
+_IN_PROSE = lazy_pattern(rb"passw(?:or)?d(?: is)? ([`\"'])([^\s`\"']{8,100})\1")
 _KEY_SIGNS = (b"key", b"secret", b"token", b"authorization")
 _PASSWORD_SIGNS = (b"pwd", b"pass")
 VALUE_SIGNS = (*_KEY_SIGNS, *_PASSWORD_SIGNS, *LOGIN_SIGNS)
@@ -47,15 +44,10 @@ _CODE_ENDS = (
     b".rs",
     b".lua",
 )
-_PLACEHOLDERS = lazy_pattern(
-    rb"your|xxx|example|placeholder|change|replace|dummy|fake|sample|redacted|todo|insert|here|secret|passw|default|none"
-    rb"|null|0123456789|123456789|abcdefgh|deadbeef|test|localhost|foobar"
-)
-_UUID = lazy_pattern(rb"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
-_SEPARATORS = lazy_pattern(rb"[-_./+=~]")
-_PATHS = (b"./", b"../", b"/", b"~/")
-"""What begins so is a path, as of the present folder, which many call `pwd`."""
-_RUN, _DIGITS, _BITS, _FEW = 12, 3, 2.9, 5
+_GOES_ON = (b"..", b"(", b"[", b"\xe2\x80\xa6")
+"""What stands behind a value that is not whole, or that is a name of code."""
+_AROUND = 60
+_A_KEY, _A_PASSWORD = "a key or token", "a password"
 
 
 def values_in(path: str, data: bytes, small: bytes) -> Iterator[tuple[str, int, bytes]]:
@@ -66,50 +58,47 @@ def values_in(path: str, data: bytes, small: bytes) -> Iterator[tuple[str, int, 
         data: a text.
         small: the same in small letters.
     """
-    if any(sign in small for sign in _KEY_SIGNS):
-        for match in _KEY.finditer(small):
-            value = data[match.start(1) : match.end(1)].rstrip(b".=")
-            if _is_key(value):
-                yield "a key or token", match.start(1), value
-    if any(sign in small for sign in _PASSWORD_SIGNS):
+    has_key = any(sign in small for sign in _KEY_SIGNS)
+    has_password = any(sign in small for sign in _PASSWORD_SIGNS)
+    if has_key:
+        yield from _keys(data, small)
+    if has_password:
         yield from _passwords(data, small, is_code=path.lower().encode().endswith(_CODE_ENDS))
+    if has_key or has_password:
+        yield from _joined_otherwise(data, small)
     yield from logins_in(data, small)
+
+
+def _keys(data: bytes, small: bytes) -> Iterator[tuple[str, int, bytes]]:
+    for match in _KEY.finditer(small):
+        value = data[match.start(3) : match.end(3)]
+        if match[2] == b"basic ":
+            if is_login(value):
+                yield "a login in a header", match.start(3), value
+            continue
+        value = value.rstrip(b".=")
+        if small.startswith(_GOES_ON, match.start(3) + len(value)):
+            continue
+        start = match.start(1)
+        what = holds(small[max(0, start - _AROUND) : start], match[1])
+        if what is not Holds.NONE and (is_key if what is Holds.KEY else is_key_beyond_doubt)(value):
+            yield _A_KEY, match.start(3), value
 
 
 def _passwords(data: bytes, small: bytes, *, is_code: bool) -> Iterator[tuple[str, int, bytes]]:
     for match in _PASSWORD.finditer(small):
         group = match.lastindex or 0
         value = data[match.start(group) : match.end(group)]
-        if (group == 1 or not is_code) and _is_password(value):
-            yield "a password", match.start(group), value
+        start = match.start()
+        if (group == 1 or not is_code) and is_password(value) and not is_fake(small[max(0, start - _AROUND) : start]):
+            yield _A_PASSWORD, match.start(group), value
 
 
-def _is_key(value: bytes) -> bool:
-    """Whether a value is drawn at random, as its letters, digits and their mixture say."""
-    small = value.lower()
-    if is_made_up(value) or _PLACEHOLDERS.search(small):
-        return False
-    if _UUID.fullmatch(small):
-        return True
-    letters = sum(chr(byte).isalpha() for byte in value)
-    digits = sum(chr(byte).isdigit() for byte in value)
-    longest = max(_SEPARATORS.split(value), key=len)
-    return (
-        digits >= _DIGITS
-        and letters >= _DIGITS
-        and len(longest) >= _RUN
-        and any(chr(byte).isdigit() for byte in longest)
-        and _bits(value) >= _BITS
-    )
-
-
-def _is_password(value: bytes) -> bool:
-    """Whether a value is more than a word, and no reference to where the password lies."""
-    if stands_in(value) or value.startswith(_PATHS) or len(set(value)) < _FEW:
-        return False
-    return any(chr(byte).isdigit() for byte in value) and any(chr(byte).isalpha() for byte in value)
-
-
-def _bits(value: bytes) -> float:
-    """Shannon entropy of a character."""
-    return -sum(n / len(value) * math.log2(n / len(value)) for n in Counter(value).values())
+def _joined_otherwise(data: bytes, small: bytes) -> Iterator[tuple[str, int, bytes]]:
+    """By a space, by tags, or in a sentence."""
+    for pattern in (_SPACED, _IN_TAGS, _IN_PROSE):
+        for match in pattern.finditer(small):
+            value = data[match.start(2) : match.end(2)]
+            is_pass = pattern is _IN_PROSE or match[1].startswith(b"p")
+            if is_password(value) if is_pass else is_key(value):
+                yield _A_PASSWORD if is_pass else _A_KEY, match.start(2), value

@@ -26,6 +26,7 @@ from reprobridge_spec.rules.environment import (
     bundled_input_altered,
     bundled_score,
     checkpoint_role_missing,
+    croissant_differs,
     cuda_against_lock,
     dependency_file_encoding,
     digest_list_stale,
@@ -156,11 +157,13 @@ from reprobridge_spec.rules.nearest import nearest
 from reprobridge_spec.rules.package import (
     content_unlike_name,
     files_beside_artifact,
+    ignore_line_faulty,
     junk,
     large_file_in_code,
     link_or_special_file,
     named_file_empty,
     nested_archive,
+    not_as_venue_asks,
     over_limit,
     pointer_without_content,
     submodule_empty,
@@ -175,6 +178,7 @@ from reprobridge_spec.rules.secrecy import (
     cluster_in_anonymous,
     identity_term,
     invisible_text,
+    metadata_in_anonymous,
     secret,
     text_for_ai_reviewer,
 )
@@ -242,6 +246,7 @@ RULES: tuple[Rule, ...] = (
     hazardous_code.RULE,
     access_unclear.RULE,
     secret_in_input.RULE,
+    croissant_differs.RULE,
     task_incomplete.RULE,
     runs_undeclared.RULE,
     chain_cycle.RULE,
@@ -325,6 +330,8 @@ RULES: tuple[Rule, ...] = (
     nested_archive.RULE,
     large_file_in_code.RULE,
     files_beside_artifact.RULE,
+    ignore_line_faulty.RULE,
+    not_as_venue_asks.RULE,
     secret.RULE,
     author_in_anonymous.RULE,
     identity_term.RULE,
@@ -334,6 +341,7 @@ RULES: tuple[Rule, ...] = (
     agent_instructions.RULE,
     text_for_ai_reviewer.RULE,
     invisible_text.RULE,
+    metadata_in_anonymous.RULE,
 )
 
 

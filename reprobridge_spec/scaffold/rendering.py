@@ -13,8 +13,9 @@ from pathlib import Path
 from cookiecutter.generate import generate_files
 
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.yaml_text import yaml_string
 from reprobridge_spec.errors import NotDoneError
-from reprobridge_spec.scaffold.escape import markdown_line, yaml_string
+from reprobridge_spec.scaffold.escape import markdown_line
 from reprobridge_spec.scaffold.templates import Template
 from reprobridge_spec.scaffold.values import Values
 

@@ -35,6 +35,7 @@ def validate(
     rules: Sequence[Rule] = RULES,
     asked: Asked | None = None,
     policy: Policy | None = None,
+    opened: Opened | None = None,
 ) -> Report:
     """Check an artifact for `level`, or the one that the policy's profile asks for, or the one that it claims.
 
@@ -45,6 +46,7 @@ def validate(
         rules: the rules, in the order in which they run.
         asked: what whoever checks brings along.
         policy: what counts beyond the standard.
+        opened: its documents, where they have been read for `level`.
 
     Raises:
         NoArtifactError: there is no manifest.
@@ -52,7 +54,7 @@ def validate(
     """
     policy = policy or Policy()
     level = level or (policy.profile.level if policy.profile else None)
-    opened = open_artifact(files, level, asked)
+    opened = opened or open_artifact(files, level, asked)
     running = [rule for rule in rules if policy.runs(rule.code)]
     if opened.context is None:
         context = context_of_files(files, level or Level.DRAFT, asked)

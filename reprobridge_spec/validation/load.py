@@ -10,9 +10,9 @@ from reprobridge_spec.documents.yaml_tree import Tree
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.globs import matches
 from reprobridge_spec.model.base import Model
 from reprobridge_spec.model.manifest import Level, Manifest
-from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context

@@ -7,6 +7,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from reprobridge_spec.archive.content import MANIFEST, content_digest_of, parse_manifest
+from reprobridge_spec.archive.package_form import SUFFIXES
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
@@ -115,7 +116,8 @@ def opened(package: Path, within: Path | None = None) -> Iterator[Opened]:
         elif package.is_file():
             yield _unpacked(package, folder, name=package.name, result=package.absolute().parent / RESULT_FILE)
         else:
-            raise NoArtifactError(f"there is no {package}", hint="Give a package (.rra.zip) or an artifact's folder.")
+            hint = f"Give a package ({', '.join(SUFFIXES)}) or an artifact's folder."
+            raise NoArtifactError(f"there is no {package}", hint=hint)
 
 
 def _packed(root: Path, folder: Path) -> Path:
@@ -125,7 +127,7 @@ def _packed(root: Path, folder: Path) -> Path:
         raise ArtifactError(
             "its manifest has not the right form", place=str(root), hint="`rrspec validate` says what is wrong."
         )
-    return pack(root, context.manifest, folder / "folder.rra.zip").path
+    return pack(root, folder / "folder.rra.zip", context=context).path
 
 
 def _unpacked(file: Path, folder: Path, *, name: str, result: Path) -> Opened:

@@ -161,7 +161,7 @@ def test_workers_do_not_outlive_a_caller_that_is_killed(tmp_path: Path) -> None:
 MEMORY = """
     import sys
     from pathlib import Path
-    from reprobridge_spec.archive.open_package import open_package
+    from reprobridge_spec.archive.reader import open_package
     from tests.peak import peak_memory
 
     with open_package(Path(sys.argv[1])) as files:

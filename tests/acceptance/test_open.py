@@ -7,9 +7,6 @@ from pathlib import Path
 import pytest
 
 from reprobridge_spec.handover.pack import pack
-from reprobridge_spec.model.manifest import Manifest
-from reprobridge_spec.schemas.kinds import MANIFEST
-from reprobridge_spec.schemas.load import load
 from tests.conftest import CHECKOUT, CommandLine
 
 ROCKET = CHECKOUT / "examples" / "rocket-ucr"
@@ -17,9 +14,7 @@ ROCKET = CHECKOUT / "examples" / "rocket-ucr"
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    manifest = load(MANIFEST, (ROCKET / "rra.yaml").read_bytes(), "rra.yaml").model
-    assert isinstance(manifest, Manifest)
-    return pack(ROCKET, manifest, tmp_path_factory.mktemp("package")).path
+    return pack(ROCKET, tmp_path_factory.mktemp("package")).path
 
 
 def test_it_lies_in_a_folder_of_its_name_and_says_what_to_type_first(

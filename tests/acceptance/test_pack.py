@@ -2,20 +2,26 @@
 
 import json
 import os
+import random
+import re
 import shutil
 import subprocess
+import sys
+import time
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from reprobridge_spec import digest
 from tests.acceptance.artifacts import Launcher, write
-from tests.conftest import CommandLine
+from tests.conftest import CHECKOUT, CommandLine, another_python
 
 LEVEL = ("--level", "specified")
+KILLS = 200 if os.environ.get("RRSPEC_SOAK") else 10
 
 
 @contextmanager
@@ -139,3 +145,272 @@ def test_the_content_digest_does_not_depend_on_evidence(rrspec: CommandLine, tmp
     ]
     assert found[0]["content_digest"] == found[1]["content_digest"]
     assert found[0]["artifact_digest"] != found[1]["artifact_digest"]
+
+
+@pytest.mark.parametrize("form", ["zip", "tgz", "tar.zst"])
+def test_every_form_is_the_same_artifact(rrspec: CommandLine, tmp_path: Path, form: str) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    plain = rrspec("pack", artifact, "-o", tmp_path / "p.zip", "--format", "json", *LEVEL)
+    made = rrspec("pack", artifact, "--form", form, "--format", "json", *LEVEL, cwd=tmp_path)
+    named = rrspec("pack", artifact, "-o", tmp_path / f"named.{form}", "--format", "json", *LEVEL)
+    said = json.loads(made.stdout)
+    assert (said["form"], Path(said["file"]).name) == (form, f"shipped-score-1.0.0.rra.{form}")
+    assert said["artifact_digest"] == json.loads(plain.stdout)["artifact_digest"]
+    assert (tmp_path / f"named.{form}").read_bytes() == (tmp_path / said["file"]).read_bytes()
+    assert json.loads(named.stdout)["form"] == form
+
+
+def test_a_name_of_another_form_is_a_mistake(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.zip", "--form", "tgz", *LEVEL)
+    assert ended.returncode == 2
+    assert "p.zip is that of a zip file" in ended.stderr
+    assert not (tmp_path / "p.zip").exists()
+
+
+@pytest.mark.parametrize("older", [b"PK\x03\x04 older", b"\x1f\x8b older", b"\x28\xb5\x2f\xfd older"])
+def test_an_older_package_of_any_form_is_replaced(rrspec: CommandLine, tmp_path: Path, older: bytes) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (tmp_path / "p.tgz").write_bytes(older)
+    assert rrspec("pack", artifact, "-o", tmp_path / "p.tgz", *LEVEL).returncode == 0
+    assert (tmp_path / "p.tgz").read_bytes() != older
+
+
+def test_what_is_packed_by_force_says_so(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    refused = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip")
+    forced = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", "--force", "--format", "json")
+    assert (refused.returncode, forced.returncode) == (1, 0)
+    assert "RRV001 smoke-record-missing" in json.loads(forced.stdout)["forced"]
+    assert "because of --force" in forced.stderr
+    card = rrspec("open", tmp_path / "p.rra.zip", tmp_path / "there")
+    assert card.returncode == 0
+    assert "packed by force, in spite of RRV001 smoke-record-missing" in card.stdout
+
+
+def test_force_records_nothing_where_nothing_stood_against_it(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    for name, force in (("plain", ()), ("forced", ("--force",))):
+        assert rrspec("pack", artifact, "-o", tmp_path / f"{name}.rra.zip", *LEVEL, *force).returncode == 0
+    assert (tmp_path / "plain.rra.zip").read_bytes() == (tmp_path / "forced.rra.zip").read_bytes()
+
+
+@pytest.mark.parametrize("text", ["rra: [", "id: x\n", "rra: '1.0'\nid: A B\nversion: '1'\ntitle: T\nlevel: draft\n"])
+def test_what_has_no_manifest_to_speak_of_cannot_be_forced(rrspec: CommandLine, tmp_path: Path, text: str) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / "rra.yaml").write_text(text)
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", "--force")
+    assert (ended.returncode, (tmp_path / "p.rra.zip").exists()) == (1, False)
+
+
+def test_what_the_ignore_list_names_is_not_packed(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / ".rraignore").write_text("scratch/\n*.ckpt\n")
+    plain = rrspec("pack", artifact, "-o", tmp_path / "plain.rra.zip", *LEVEL)
+    for name in ("scratch/a", "code/scratch/b", "code/last.ckpt"):
+        (artifact / name).parent.mkdir(exist_ok=True)
+        (artifact / name).write_text("mine")
+    (artifact / "scratch" / "link").symlink_to("/etc/passwd")
+    again = rrspec("pack", artifact, "-o", tmp_path / "again.rra.zip", *LEVEL)
+    assert (plain.returncode, again.returncode) == (0, 0)
+    assert (tmp_path / "plain.rra.zip").read_bytes() == (tmp_path / "again.rra.zip").read_bytes()
+
+
+def test_an_empty_folder_is_told_and_not_packed(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / "code" / "out" / "figures").mkdir(parents=True)
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *LEVEL)
+    assert ended.returncode == 0
+    assert "not packed: the empty folder code/out/figures" in ended.stderr
+    assert "code/out:" not in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("path", "data", "rule"),
+    [
+        (
+            "data/model.pt",
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:" + b"0" * 64 + b"\nsize 9\n",
+            "RRP003",
+        ),
+        ("data/train.npz", b"<!DOCTYPE html><html><body>Quota exceeded</body></html>", "RRP008"),
+        ("code/.env", b"OPENAI_API_KEY=sk-proj-Qm7Wk2Zx9Lp4Rt6Yv8Bn1Cd3Fg5Hj0KlMnOpQrStUvWxYz012345\n", "RRS001"),
+    ],
+    ids=["a pointer", "a page", "a key"],
+)
+def test_what_is_not_what_it_seems_is_not_packed_over(
+    rrspec: CommandLine, tmp_path: Path, path: str, data: bytes, rule: str
+) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / path).parent.mkdir(exist_ok=True)
+    (artifact / path).write_bytes(data)
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *LEVEL)
+    assert (ended.returncode, (tmp_path / "p.rra.zip").exists()) == (1, False)
+    assert f"{path}" in ended.stderr
+    assert rule in ended.stderr
+
+
+def test_a_terminal_sees_how_far_it_is(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / "data").mkdir(exist_ok=True)
+    (artifact / "data" / "noise.bin").write_bytes(os.urandom(64 << 20))
+    said, ended = on_terminal(rrspec, "pack", artifact, "-o", tmp_path / "p.rra.zip", *LEVEL)
+    assert ended == 0
+    assert re.search(r"packing .*100%.* MB/s", said)
+    assert "packing" not in rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *LEVEL).stderr
+
+
+def on_terminal(rrspec: CommandLine, *arguments: object) -> tuple[str, int]:
+    """What a terminal is shown, and the exit code."""
+    ours, theirs = os.openpty()
+    environment = {**rrspec.environment, "TERM": "xterm"}
+    command = [*rrspec.command, *map(str, arguments)]
+    with subprocess.Popen(
+        command, cwd=rrspec.cwd, env=environment, stdout=theirs, stderr=theirs, stdin=subprocess.DEVNULL
+    ) as process:
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # a terminal that nobody writes to any more ends with an error
+            while part := os.read(ours, 4096):
+                shown += part
+        os.close(ours)
+    return shown.decode(), process.returncode
+
+
+@pytest.mark.slow
+def test_a_kill_at_any_moment_leaves_the_older_package_or_the_new_one(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / "data").mkdir(exist_ok=True)
+    (artifact / "data" / "noise.bin").write_bytes(os.urandom(64 << 20))
+    before = {path: digest.of_file(path) for path in artifact.rglob("*") if path.is_file()}
+    chance = random.Random(20261130)  # noqa: S311 (moments, no secrets)
+    for form in ("zip", "tgz", "tar.zst"):
+        package = tmp_path / f"p.rra.{form}"
+        begun = time.monotonic()
+        assert rrspec("pack", artifact, "-o", package, *LEVEL).returncode == 0
+        undisturbed = time.monotonic() - begun
+        new, older = package.read_bytes(), package.read_bytes()[:8] + b" older"
+        for _ in range(KILLS // 3 + 1):
+            package.write_bytes(older)
+            with rrspec.start("pack", artifact, "-o", package, *LEVEL) as process:
+                time.sleep(chance.uniform(0, undisturbed + 1))
+                process.kill()
+            assert package.read_bytes() in {older, new}
+    assert before == {path: digest.of_file(path) for path in artifact.rglob("*") if path.is_file()}
+    assert rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *LEVEL).returncode == 0
+
+
+@pytest.mark.slow
+@pytest.mark.network
+@pytest.mark.needs("another-python")
+def test_another_python_packs_the_same_artifact(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    here = rrspec("pack", artifact, "-o", tmp_path / "here.rra.zip", "--format", "json", *LEVEL)
+    install = [
+        sys.executable,
+        "-m",
+        "uv",
+        "venv",
+        "--quiet",
+        "--python",
+        str(another_python()),
+        str(tmp_path / "other"),
+    ]
+    subprocess.run(install, check=True)
+    python = tmp_path / "other" / "bin" / "python"
+    subprocess.run([sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python, CHECKOUT], check=True)
+    environment = {**rrspec.environment, "TZ": "Pacific/Chatham", "LC_ALL": "C", "PYTHONHASHSEED": "7"}
+    there = subprocess.run(
+        [
+            python,
+            "-m",
+            "reprobridge_spec",
+            "pack",
+            artifact,
+            "-o",
+            tmp_path / "there.rra.zip",
+            "--format",
+            "json",
+            *LEVEL,
+        ],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    digests = [json.loads(ended.stdout)["artifact_digest"] for ended in (here, there)]
+    assert digests[0] == digests[1]
+
+
+@pytest.mark.parametrize(
+    "variables", [{"TZ": "Pacific/Chatham"}, {"LC_ALL": "C"}, {"PYTHONHASHSEED": "7", "LANG": "tr_TR"}]
+)
+def test_zone_locale_and_chance_change_no_byte(rrspec: CommandLine, tmp_path: Path, variables: dict[str, str]) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / "code" / "größe.py").write_text("pass\n")
+    assert rrspec("pack", artifact, "-o", tmp_path / "here.rra.zip", *LEVEL).returncode == 0
+    command = [*rrspec.command, "pack", str(artifact), "-o", str(tmp_path / "there.rra.zip"), *LEVEL]
+    subprocess.run(command, env={**rrspec.environment, **variables}, check=True, capture_output=True)
+    assert (tmp_path / "here.rra.zip").read_bytes() == (tmp_path / "there.rra.zip").read_bytes()
+
+
+VENUE = """\
+rra: "1.0"
+id: small
+title: A venue that takes 100 kB
+level: specified
+sources: [{url: "https://example.org/call", read: "2026-11-29"}]
+limits: {package_bytes: 100000}
+formats: [zip]
+"""
+
+
+@pytest.fixture
+def venue(tmp_path: Path) -> Path:
+    file = tmp_path / "small.yaml"
+    file.write_text(VENUE)
+    return file
+
+
+def test_a_package_that_the_venue_takes_is_made(rrspec: CommandLine, tmp_path: Path, venue: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    assert rrspec("pack", artifact, "-o", tmp_path / "plain.rra.zip", *LEVEL).returncode == 0
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", "--venue", venue)
+    assert ended.returncode == 0, ended.stderr
+    assert (tmp_path / "p.rra.zip").read_bytes() == (tmp_path / "plain.rra.zip").read_bytes()
+
+
+def test_over_the_limit_the_largest_files_are_named_and_what_could_be_fetched(
+    rrspec: CommandLine, tmp_path: Path, venue: Path
+) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    for number in range(12):
+        (artifact / "code" / f"model-{number:02}.pt").write_bytes(b"PK\x03\x04" + os.urandom(10_000 + number))
+    older = b"PK\x03\x04 older"
+    (tmp_path / "p.rra.zip").write_bytes(older)
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", "--venue", venue, "--force")
+    assert ended.returncode == 1
+    assert "`small` takes 100,000" in ended.stderr
+    assert len(re.findall("^ +10,[0-9]{3}  code/model-[0-9]{2}.pt$", ended.stderr, re.MULTILINE)) == 10
+    assert "declare it as an input (`kind: checkpoint`)" in ended.stderr
+    assert "`small` would not take it, so no package is made" in ended.stderr
+    assert (tmp_path / "p.rra.zip").read_bytes() == older
+
+
+def test_a_form_that_the_venue_does_not_take_is_refused(rrspec: CommandLine, tmp_path: Path, venue: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.tar.zst", "--venue", venue)
+    assert (ended.returncode, (tmp_path / "p.rra.tar.zst").exists()) == (1, False)
+    assert "tar.zst" in ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("options", "said"), [(("--venue", "nips"), "neurips"), (("--venue", "icml", *LEVEL), "level")]
+)
+def test_a_venue_that_is_not_there_or_a_level_beside_it_is_a_mistake(
+    rrspec: CommandLine, tmp_path: Path, options: tuple[str, ...], said: str
+) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *options)
+    assert (ended.returncode, (tmp_path / "p.rra.zip").exists()) == (2, False)
+    assert said in ended.stderr

@@ -42,9 +42,9 @@ def test_what_is_no_trust_is_a_fault_of_the_call(options: tuple[str, str], rrspe
     assert ended.returncode == 2
 
 
-def test_a_receipt_binds_to_the_present_plans(tmp_path: Path, rrspec: CommandLine) -> None:
+def test_a_commitment_binds_to_the_present_plans(tmp_path: Path, rrspec: CommandLine) -> None:
     artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "repaired", tmp_path / "artifact"))
-    ended = rrspec("receipt", "-C", artifact, "--sign", key(tmp_path, "author"), "--format", "json")
+    ended = rrspec("commitment", "-C", artifact, "--sign", key(tmp_path, "author"), "--format", "json")
     assert ended.returncode == 0, ended.stderr
     said = json.loads(ended.stdout)
     (file,) = (artifact / "evidence" / "commitments").glob("*.json")
@@ -55,15 +55,15 @@ def test_a_receipt_binds_to_the_present_plans(tmp_path: Path, rrspec: CommandLin
     assert rrspec("validate", artifact, "--level", "executed").returncode == 0
 
 
-def test_no_receipt_of_what_is_not_specified(tmp_path: Path, rrspec: CommandLine) -> None:
+def test_no_commitment_of_what_is_not_specified(tmp_path: Path, rrspec: CommandLine) -> None:
     artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "minimal", tmp_path / "artifact"))
-    assert rrspec("receipt", "-C", artifact).returncode == 1
+    assert rrspec("commitment", "-C", artifact).returncode == 1
     assert not (artifact / "evidence").exists()
 
 
-def test_no_receipt_with_a_key_that_is_not_there(tmp_path: Path, rrspec: CommandLine) -> None:
+def test_no_commitment_with_a_key_that_is_not_there(tmp_path: Path, rrspec: CommandLine) -> None:
     artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "repaired", tmp_path / "artifact"))
     (tmp_path / "text").write_text("no key\n", encoding="utf-8")
     for name in ("nothing", "text"):
-        assert rrspec("receipt", "-C", artifact, "--sign", tmp_path / name).returncode == 2
+        assert rrspec("commitment", "-C", artifact, "--sign", tmp_path / name).returncode == 2
     assert not (artifact / "evidence" / "commitments").exists()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from reprobridge_spec.errors import NotDoneError, UsageError
-from reprobridge_spec.replacement import PARTIAL_SUFFIX, new_folder, replacing_file
+from reprobridge_spec.replacement import PARTIAL_SUFFIX, folder_to_be_named, new_folder, replacing_file
 
 
 class StoppedError(Exception):
@@ -208,3 +208,40 @@ def test_a_folder_that_is_filled_meanwhile_is_refused_and_kept(tmp_path: Path) -
         (tmp_path / "filled").rename(target)
     assert names(tmp_path) == ["out"]
     assert names(target) == ["mine"]
+
+
+def test_a_folder_gets_the_name_that_is_known_at_the_end(tmp_path: Path) -> None:
+    with folder_to_be_named(tmp_path) as new:
+        (new.folder / "a").write_text("a")
+        assert names(tmp_path) == [new.folder.name]
+        assert new.folder.name.startswith(".")
+        new.name = "known"
+    assert names(tmp_path) == ["known"]
+    assert names(tmp_path / "known") == ["a"]
+
+
+@pytest.mark.parametrize("name", ["", "there", "file"])
+def test_a_folder_whose_name_is_none_or_taken_is_not_there(tmp_path: Path, name: str) -> None:
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "mine").touch()
+    (tmp_path / "file").touch()
+    with pytest.raises(UsageError, match="something stands there"), folder_to_be_named(tmp_path) as new:
+        new.name = name
+    assert names(tmp_path) == ["file", "there"]
+
+
+@pytest.mark.parametrize("error", [StoppedError, KeyboardInterrupt])
+def test_no_folder_stays_where_its_name_is_not_reached(tmp_path: Path, error: type[BaseException]) -> None:
+    with pytest.raises(error), folder_to_be_named(tmp_path):
+        raise error
+    assert names(tmp_path) == []
+
+
+def test_what_a_killed_process_left_without_a_name_is_removed(tmp_path: Path, dead_pid: int) -> None:
+    with folder_to_be_named(tmp_path) as new:
+        stem = new.folder.name.split(".")[1]
+        new.name = "first"
+    (tmp_path / f".{stem}.{dead_pid}.00112233{PARTIAL_SUFFIX}").mkdir()
+    with folder_to_be_named(tmp_path) as new:
+        new.name = "second"
+    assert names(tmp_path) == ["first", "second"]

@@ -48,6 +48,8 @@ class PatchedFiles:
             if path.startswith(start)
         }
         """What is at each path now: a file as it lies there, or the bytes that patches gave it."""
+        self.executable = {path for path, there in self.now.items() if _is_executable(there)}
+        """Paths of files that can be executed."""
         self._made = 0
         self._lines = 0
 
@@ -77,9 +79,14 @@ class PatchedFiles:
                 made[patch.new] = after
             elif patch.changes_content and not patch.is_link and after:
                 raise PatchError(f"it takes `{patch.old}` away, and a part of it stays", _ORDER, patch.line)
+        executable = {patch.new for patch in patches if patch.new is not None and self._becomes_executable(patch)}
         for path in gone:
             del self.now[path]
+        self.executable = (self.executable - gone - made.keys()) | executable
         self.now |= made
+
+    def _becomes_executable(self, patch: FilePatch) -> bool:
+        return patch.old in self.executable if patch.executable is None else patch.executable
 
     def _refuse_misplaced(self, patch: FilePatch, gone: set[str]) -> None:
         if patch.is_link and patch.new is not None:
@@ -129,6 +136,10 @@ class PatchedFiles:
             return self._files.read(there.path, MAX_FILE_BYTES)
         except (OSError, ValueError) as error:
             raise PatchError(f"`{patch.old}` cannot be read: {error}", _ORDER, patch.line) from error
+
+
+def _is_executable(there: AsItLies | bytes) -> bool:
+    return isinstance(there, AsItLies) and there.entry.executable
 
 
 class _AtOnce:

@@ -97,6 +97,7 @@ class FilePatch:
         binary_back: the change that takes `binary` back.
         is_opaque: whether it says that a binary file changes, and not how.
         is_link: whether it is about a link and no file.
+        executable: whether the file can be executed afterwards; None where it is not said, so that it stays.
     """
 
     line: int
@@ -109,6 +110,7 @@ class FilePatch:
     binary_back: BinaryData | None = None
     is_opaque: bool = False
     is_link: bool = False
+    executable: bool | None = None
 
     @property
     def paths(self) -> tuple[str, ...]:
@@ -130,4 +132,5 @@ class FilePatch:
             hunks=() if self.keeps_old else tuple(hunk.reversed() for hunk in self.hunks),
             binary=None if self.keeps_old else self.binary_back,
             binary_back=self.binary,
+            executable=None,
         )

@@ -10,7 +10,7 @@ from reprobridge_spec.lazy_pattern import lazy_pattern
 _MODE = lazy_pattern(rb"(old mode|new mode|new file mode|deleted file mode) ([0-7]{5,6})\r?")
 _MOVED = lazy_pattern(rb"(rename|copy) (from|to) (.+)", re.DOTALL)
 _OTHER = lazy_pattern(rb"(?:similarity|dissimilarity) index |index ")
-_LINK, _MODULE = b"120000", b"160000"
+_EXECUTABLE, _LINK, _MODULE = b"100755", b"120000", b"160000"
 
 
 class GitHeader:
@@ -19,11 +19,13 @@ class GitHeader:
     Attributes:
         is_copy: whether the old file stays.
         is_link: whether it is about a link.
+        executable: whether the new file can be executed; None where no line says its mode.
     """
 
     def __init__(self, pair: tuple[str, str] | None) -> None:
         self.is_copy = False
         self.is_link = False
+        self.executable: bool | None = None
         self._pair = None if pair is None else names.without_prefix(*pair)
         self._moved: dict[bytes, str] = {}
         self._is_new = False
@@ -69,6 +71,8 @@ class GitHeader:
         if mode := _MODE.fullmatch(text):
             self._is_new |= mode[1] == b"new file mode"
             self._is_gone |= mode[1] == b"deleted file mode"
+            if mode[1].startswith(b"new"):
+                self.executable = mode[2] == _EXECUTABLE
             self._look_at(mode[2], number)
             return True
         if moved := _MOVED.fullmatch(text):

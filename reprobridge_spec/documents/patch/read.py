@@ -74,6 +74,7 @@ def _git(lines: Lines, commit: int) -> FilePatch:
             binary_back=back,
             is_opaque=is_opaque,
             is_link=header.is_link,
+            executable=header.executable,
         )
     )
 

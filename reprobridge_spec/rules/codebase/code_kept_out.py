@@ -24,9 +24,9 @@ SPEC.md, section "Codebase".
 from collections.abc import Iterator
 
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.globs import matches
 from reprobridge_spec.location import Path
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.code_paths import code_folder
 from reprobridge_spec.rules.context import Context

@@ -24,8 +24,8 @@ SPEC.md, section "Inputs".
 
 from collections.abc import Iterator
 
+from reprobridge_spec.globs import matches
 from reprobridge_spec.model.manifest import Level
-from reprobridge_spec.plan.globs import matches
 from reprobridge_spec.rules import bundled_inputs
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.bundled_inputs import files_at, is_at_or_below

@@ -3,9 +3,11 @@
 ## What it finds
 The identity terms that whoever checks brings along (`--identity "Jane Doe"`): names, accounts, domains. They are looked
 for in every line of every text, of large ones up to 256 MiB in all, and in the paths of files, as whole words, whatever
-their case; of a name also `Doe, Jane`, `J. Doe`, `jane.doe` and `jdoe`, family and given name in fields of their own,
-with and without accents. In files up to 32 MiB that are no text the bytes are looked at, and in a package what it hands
-over beside the artifact, its comments and owners. What is compressed inside a file is not seen.
+their case; of a name also `Doe, Jane`, `J. Doe`, `jane.doe`, `jdoe` and `JaneDoeNet`, family and given name in fields
+of their own, with and without accents, behind the escapes of JSON, HTML, LaTeX and addresses. In files up to 32 MiB
+that are no text the bytes are looked at, and the parts of archives, office documents, images and PDF files; in a
+package also what it hands over beside the artifact, its comments and owners. The letters on the pages of a PDF file are
+not seen.
 
 ## Why
 Under double-blind review one line in a log, a licence or the front matter of a report is enough. Only the authors know
@@ -26,11 +28,14 @@ SPEC.md, section "Package".
 from collections.abc import Iterator
 
 from reprobridge_spec.documents.files import ArtifactFiles, Kind
+from reprobridge_spec.documents.parts.forms import is_known
 from reprobridge_spec.documents.text_bytes import as_text
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.identity.search import in_bytes
+from reprobridge_spec.rules.identity.views import INSIDE, Member, View, views
 from reprobridge_spec.rules.identity_terms import Terms
 from reprobridge_spec.rules.large_texts import Piece, pieces_of
 from reprobridge_spec.rules.small_files import LIMIT
@@ -63,13 +68,17 @@ def _in_files(terms: Terms, files: ArtifactFiles, unread: list[str]) -> Iterator
         if entry.kind is not Kind.FILE or not entry.size:
             continue
         try:
-            pieces = pieces_of(files, path) if entry.size >= LIMIT else [_piece(path, files.read(path, entry.size))]
             found = _Found(path)
-            for piece in pieces:
-                looked_at += len(piece.data) if piece.is_text and entry.size >= LIMIT else 0
+            for piece in (
+                pieces_of(files, path) if entry.size >= LIMIT else [_piece(path, files.read(path, entry.size))]
+            ):
+                if not piece.is_text or (not piece.line and is_known(piece.data)):
+                    yield from _inside(terms, path, files.read(path, _LARGEST)) if entry.size <= _LARGEST else ()
+                    break
+                looked_at += len(piece.data) if entry.size >= LIMIT else 0
                 if looked_at > IN_ALL:
                     unread.append(path)
-                if found.enough or looked_at > IN_ALL or not (piece.is_text or entry.size <= _LARGEST):
+                if found.enough or looked_at > IN_ALL:
                     break
                 yield from found.faults(terms, piece)
         except (OSError, ValueError):
@@ -82,7 +91,7 @@ def _piece(path: str, data: bytes) -> Piece:
 
 
 class _Found:
-    """What is found in one file, piece by piece; what two pieces hold counts once."""
+    """What is found in one text, piece by piece; what two pieces hold counts once."""
 
     def __init__(self, path: str) -> None:
         self._path = path
@@ -90,16 +99,7 @@ class _Found:
         self.enough = False
 
     def faults(self, terms: Terms, piece: Piece) -> Iterator[Fault]:
-        if piece.is_text:
-            yield from self._in_text(terms, piece)
-            return
-        small = piece.data.lower()
-        if any(form in small for form in terms.bytes_forms()) and (found := _in_bytes(terms, small)):
-            self.enough = True
-            yield _fault(f"`{self._path}`, which is no text, holds the identity term `{found}`", self._path, None)
-
-    def _in_text(self, terms: Terms, piece: Piece) -> Iterator[Fault]:
-        for number, (column, term) in terms.found_in(piece.data.decode("utf-8-sig", "replace")).items():
+        for number, (column, term) in terms.found_in(_decoded(piece.data)).items():
             line = number + piece.line
             if line in self._lines or self.enough:
                 continue
@@ -110,12 +110,42 @@ class _Found:
             yield _fault(f"{said} identity term{'' if self.enough else f' `{term}`'}", self._path, mark)
 
 
-def _in_bytes(terms: Terms, small: bytes) -> str | None:
-    """A term as a whole word among bytes, each taken for a character; in UTF-16 every second one is nothing."""
-    for data in (small, small.replace(b"\0", b"")):
-        if found := terms.found_in(data.decode("utf-8", "replace")):
-            return next(iter(found.values()))[1]
-    return None
+def _decoded(data: bytes) -> str:
+    """A text; what is no UTF-8 but for a character that is cut is of Western Europe."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        is_cut = error.start < _CUT or error.start > len(data) - _CUT
+        return data.decode("utf-8-sig", "replace") if is_cut else data.decode("cp1252", "replace")
+
+
+_CUT = 4
+
+
+def _inside(terms: Terms, path: str, data: bytes) -> Iterator[Fault]:
+    """Each text of a file that is no text, with a term."""
+    for view in views(path, data):
+        if isinstance(view, Member):
+            if named := terms.found_in(view.name.replace("\n", " ")).get(1):
+                inside = f"{path}{INSIDE}{view.name}"
+                yield _fault(f"the path `{inside}` holds the identity term `{named[1]}`", path, None)
+        elif found := _in_view(terms, view):
+            yield _fault(f"`{view.path}`, which is no text, holds the identity term `{found}`", path, None)
+
+
+def _in_view(terms: Terms, view: View) -> str | None:
+    if view.is_text:
+        return next((term for _, term in terms.found_in(view.coded.text).values()), None)
+    data = view.coded.text.encode("latin-1")
+    small = data.lower()
+    if any(form in small for form in terms.bytes_forms()) and (found := in_bytes(terms, view.coded.text)):
+        return found[0].shown
+    # in UTF-16 every second byte is nothing
+    if any(form in small for form in terms.wide_forms()):
+        text = data.replace(b"\0", b"").decode("utf-8", "replace")
+        return next((term for _, term in terms.found_in(text).values()), None)
+    accents = small.decode("utf-8", "replace") if any(form in small for form in terms.accented_forms()) else ""
+    return next((term for _, term in terms.found_in(accents).values()), None)
 
 
 def _fault(message: str, file: str, mark: Mark | None) -> Fault:

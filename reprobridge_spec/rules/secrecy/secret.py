@@ -7,7 +7,9 @@ experiment trackers, language models, messengers), web tokens and private keys; 
 such as `api_key`, `token`, `secret` and `password`. Of texts from 1 MiB on, 256 MiB in all are searched, and what is
 left is told as not checked. In small files that are no text, the forms of well-known services are looked for. What a
 package hands over beside the artifact is searched as well. Placeholders, variables, commits and checksums are passed
-over. The message and the line that is shown hold at most four characters of a secret.
+over. Private keys, passwords and random values in folders of tests are a note, one for each such folder: most were made
+for the tests. Tokens of well-known services are errors there, too. The message and the line that is shown hold at most
+four characters of a secret.
 
 ## Why
 An artifact is published, copied and archived. Whoever opens it can use the key, spend its owner's money, and read
@@ -27,17 +29,36 @@ SPEC.md, section "Artifact layout".
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
+from itertools import chain, islice
 
+from reprobridge_spec.findings import Severity
+from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.input_addresses import addresses, holds_secret
-from reprobridge_spec.rules.secret_shapes import SHAPE_SIGNS, SHOWN, shapes_in
+from reprobridge_spec.rules.secret_form import SHOWN
+from reprobridge_spec.rules.secret_services import SERVICES
+from reprobridge_spec.rules.secret_shapes import SHAPE_SIGNS, shapes_in
 from reprobridge_spec.rules.secret_values import VALUE_SIGNS, values_in
 from reprobridge_spec.rules.text_files import mark_at
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
+_OF_TESTS = frozenset(
+    (
+        "test",
+        "tests",
+        "testing",
+        "unittests",
+        "testdata",
+        "test_data",
+        "test-data",
+        "fixtures",
+        "__tests__",
+        "spec",
+        "specs",
+    )
+)
 _MOST = 100
 """More secrets than this of one file are not named one by one: whoever sees a hundred has seen enough."""
 
@@ -46,28 +67,76 @@ def looker(context: Context) -> Look:
     """Each secret of a file once: what has the form of a known key, then values behind telling names."""
     # of these secret-in-input says what they hold
     told = [text.encode() for _, text in addresses(context) if holds_secret(text)]
-    return lambda path, data: _secrets(path, data, told if path == MANIFEST_FILE else [])
+    noted: set[str] = set()
+
+    def look(path: str, data: bytes) -> Iterator[Fault]:
+        tests = _tests_around(path)
+        for secret in _secrets(path, data, told if path == MANIFEST_FILE else []):
+            if not tests or secret.of_service:
+                yield _fault(path, data, secret)
+            elif tests not in noted:
+                noted.add(tests)
+                yield _note(path, data, secret, tests)
+
+    return look
 
 
-def _secrets(path: str, data: bytes, told: Sequence[bytes]) -> Iterator[Fault]:
+def _tests_around(path: str) -> str:
+    """The outermost folder of tests in which a file lies; empty where it lies in none."""
+    steps = path.split("/")[:-1]
+    number = next((number for number, step in enumerate(steps, 1) if step.lower() in _OF_TESTS), 0)
+    return "/".join(steps[:number])
+
+
+@dataclass(frozen=True, slots=True)
+class _Secret:
+    """What looks like a secret, of whom, and where; and whether it has the form of a well-known service's."""
+
+    what: str
+    offset: int
+    key: bytes
+    of_service: bool
+
+
+def _secrets(path: str, data: bytes, told: Sequence[bytes]) -> Iterator[_Secret]:
     small = data.lower()
-    is_text = b"\0" not in data
     ends: list[tuple[int, int]] = []
-    found = [(shape.owner, offset, key) for shape, offset, key in shapes_in(data, small)]
-    values = values_in(path, data, small) if is_text else ()
-    for what, offset, key in islice((*found, *values), _MOST):
-        if any(begin <= offset + len(key) and offset <= end for begin, end in ends):
+    shapes = (_Secret(shape.owner, offset, key, shape in SERVICES) for shape, offset, key in shapes_in(data, small))
+    values = values_in(path, data, small) if b"\0" not in data else ()
+    found = chain(shapes, (_Secret(what, offset, key, of_service=False) for what, offset, key in values))
+    for secret in islice(found, _MOST):
+        end = secret.offset + len(secret.key)
+        if any(begin <= end and secret.offset <= other for begin, other in ends):
             continue
-        ends.append((offset, offset + len(key)))
-        if key and any(key in address for address in told):
-            continue
-        shown = f", beginning `{key[:SHOWN].decode('utf-8', 'replace')}`" if key else ""
-        yield Fault(
-            message=f"`{path}`{'' if is_text else ', which is no text,'} holds what looks like {what}{shown}",
-            advice="Have it revoked, remove it, and read it from the machine's environment.",
-            file=path,
-            mark=mark_at(data, offset) if is_text else None,
-        )
+        ends.append((secret.offset, end))
+        if not (secret.key and any(secret.key in address for address in told)):
+            yield secret
+
+
+def _fault(path: str, data: bytes, secret: _Secret) -> Fault:
+    is_text = b"\0" not in data
+    holder = f"`{path}`{'' if is_text else ', which is no text,'}"
+    return Fault(
+        message=f"{holder} holds what looks like {secret.what}{_shown(secret)}",
+        advice="Have it revoked, remove it, and read it from the machine's environment.",
+        file=path,
+        mark=mark_at(data, secret.offset) if is_text else None,
+    )
+
+
+def _note(path: str, data: bytes, secret: _Secret, tests: str) -> Fault:
+    return Fault(
+        message=f"`{path}` holds what looks like {secret.what}{_shown(secret)}, as tests do; what else of the kind is"
+        f" in `{tests}` is not named",
+        advice="Look whether it opens anything besides the tests; if it does, have it revoked.",
+        file=path,
+        mark=mark_at(data, secret.offset) if b"\0" not in data else None,
+        severity=Severity.NOTE,
+    )
+
+
+def _shown(secret: _Secret) -> str:
+    return f", beginning `{secret.key[:SHOWN].decode('utf-8', 'replace')}`" if secret.key else ""
 
 
 RULE = Rule(

@@ -13,9 +13,6 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, ExitCode, NoArtifactError, UsageError
 from reprobridge_spec.handover.pack import pack
 from reprobridge_spec.model.audit import AuditReport
-from reprobridge_spec.model.manifest import Manifest
-from reprobridge_spec.schemas.kinds import MANIFEST
-from reprobridge_spec.schemas.load import load
 from tests.conftest import CHECKOUT
 
 BASES = CHECKOUT / "conformance" / "base"
@@ -32,15 +29,9 @@ def report(artifact: Path, records: Path | None = None) -> AuditReport:
         return audit(files)
 
 
-def manifest_of(artifact: Path) -> Manifest:
-    found = load(MANIFEST, (artifact / "rra.yaml").read_bytes(), "rra.yaml").model
-    assert found is not None
-    return found
-
-
 @pytest.mark.parametrize("base", ["chain", "repaired", "gated"])
 def test_a_package_is_audited_as_its_folder(base: str, tmp_path: Path) -> None:
-    package = pack(BASES / base, manifest_of(BASES / base), tmp_path / "one.rra.zip").path
+    package = pack(BASES / base, tmp_path / "one.rra.zip").path
     assert report(package) == report(BASES / base)
 
 
@@ -206,13 +197,13 @@ def repacked(package: Path, target: Path, changes: dict[str, bytes | None]) -> P
 def test_a_package_with_other_files_than_it_lists_is_refused(
     changes: dict[str, bytes | None], said: str, tmp_path: Path
 ) -> None:
-    package = pack(BASES / "repaired", manifest_of(BASES / "repaired"), tmp_path / "one.rra.zip").path
+    package = pack(BASES / "repaired", tmp_path / "one.rra.zip").path
     with pytest.raises(ArtifactError, match=said), opened(repacked(package, tmp_path / "other.zip", changes)):
         pass
 
 
 def test_a_package_of_another_packer_needs_no_list(tmp_path: Path) -> None:
-    package = pack(BASES / "repaired", manifest_of(BASES / "repaired"), tmp_path / "one.rra.zip").path
+    package = pack(BASES / "repaired", tmp_path / "one.rra.zip").path
     other = repacked(package, tmp_path / "other.zip", {"MANIFEST.sha256": None})
     assert report(other).tasks == report(BASES / "repaired").tasks
 

@@ -13,6 +13,7 @@ from reprobridge_spec.conformance.cases import Found
 from reprobridge_spec.conformance.comparing import audit_faults, validation_faults
 from reprobridge_spec.conformance.node import NodeFiles
 from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
+from reprobridge_spec.documents.ignore_list import IGNORE_FILE
 from reprobridge_spec.errors import ExitCode, NoArtifactError
 from reprobridge_spec.findings import Report, Severity
 from reprobridge_spec.model.case import Audit, Validate
@@ -26,10 +27,13 @@ SUITE = resources.folder("conformance")
 
 
 def report_of(found: Found, validation: Validate, folder: Path) -> Report | None:
-    """The report on a case's artifact; None where there is none. Links and large files are made in `folder`."""
+    """The report on a case's artifact; None where there is none.
+
+    Links and large files are made in `folder`, and what an ignore list is to leave out.
+    """
     nodes = composed(SUITE, found)
     files: ArtifactFiles = NodeFiles(nodes)
-    if any(node.link is not None or node.zeros for node in nodes.values()):
+    if IGNORE_FILE in nodes or any(node.link is not None or node.zeros for node in nodes.values()):
         build(SUITE, found, folder / "artifact")
         files = FolderFiles(folder / "artifact")
     try:

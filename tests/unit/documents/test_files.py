@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from reprobridge_spec.documents import ignore_list
 from reprobridge_spec.documents.files import Entry, FolderFiles, Kind, is_ignored
 
 
@@ -38,6 +39,59 @@ def test_what_is_ignored_is_listed_by_the_step_that_is_ignored(tmp_path: Path) -
     files = made(tmp_path, "__MACOSX/a/._b", "code/.DS_Store", "code/._x.png", "code/x.png", "code/__pycache__/x.pyc")
     assert files.ignored == ("__MACOSX", "code/.DS_Store", "code/._x.png", "code/__pycache__")
     assert list(files.entries) == ["code/x.png"]
+
+
+LEFT_OUT = {
+    "scratch/": ["scratch/a", "code/scratch/b/c"],
+    "scratch": ["scratch/a", "code/scratch"],
+    "*.ckpt": ["a.ckpt", "code/deep/b.ckpt"],
+    "code/logs/*.txt": ["code/logs/a.txt"],
+    "code/**/tmp": ["code/tmp/x", "code/a/b/tmp/x"],
+    "data/big": ["data/big/a/b"],
+    "#x\n\n  spaced  \r\nlast": ["spaced", "last"],
+}
+KEPT = {
+    "scratch/": ["scratch", "scratchy/a"],
+    "*.ckpt": ["a.ckpt2"],
+    "code/logs/*.txt": ["logs/a.txt", "code/logs/deep/a.txt", "x/code/logs/a.txt"],
+    "#a": ["#a", "a"],
+    "!a": ["a", "!a"],
+    "**": ["a", "code/b"],
+    "rra.*": ["rra.yaml", "rra.txt"],
+    "../a": ["a"],
+}
+
+
+@pytest.mark.parametrize(("listed", "path"), [(listed, path) for listed, paths in LEFT_OUT.items() for path in paths])
+def test_what_the_ignore_list_names_is_no_part_of_the_artifact(tmp_path: Path, listed: str, path: str) -> None:
+    files = made(tmp_path, path, "kept")
+    (tmp_path / ".rraignore").write_text(listed)
+    assert list(files.entries) == [".rraignore", "kept"]
+    assert ignore_list.of_bytes(listed.encode()).step_of(path) in {path, *(str(above) for above in Path(path).parents)}
+
+
+@pytest.mark.parametrize(("listed", "path"), [(listed, path) for listed, paths in KEPT.items() for path in paths])
+def test_what_it_does_not_name_is_a_part(tmp_path: Path, listed: str, path: str) -> None:
+    files = made(tmp_path, path)
+    (tmp_path / ".rraignore").write_text(listed)
+    assert list(files.entries) == sorted([".rraignore", path])
+    assert ignore_list.of_bytes(listed.encode()).step_of(path) is None
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "folder", "too-long"])
+def test_a_list_that_cannot_be_read_leaves_nothing_out(tmp_path: Path, kind: str) -> None:
+    files = made(tmp_path, "a")
+    place = tmp_path / ".rraignore"
+    if kind == "link":
+        (tmp_path / "list").write_text("a")
+        place.symlink_to("list")
+    elif kind == "pipe":
+        os.mkfifo(place)
+    elif kind == "folder":
+        place.mkdir()
+    else:
+        place.write_text("a\n" * (33 << 10))
+    assert "a" in files.entries
 
 
 @pytest.mark.parametrize("target", ["gone", "../..", "/etc/passwd", "link", "code"])

@@ -8,10 +8,8 @@ import pytest
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.handover.pack import pack
-from reprobridge_spec.model.manifest import Manifest
 
 OLDER = b"PK\x03\x04 an older package"
-MANIFEST = Manifest.model_validate({"rra": "1.0", "id": "rocket", "version": "1.0.0", "title": "T", "level": "draft"})
 
 
 @pytest.fixture
@@ -31,6 +29,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 def artifact(tmp_path: Path) -> Path:
     root = tmp_path / "artifact"
     root.mkdir()
+    (root / "rra.yaml").write_text("rra: '1.0'\nid: rocket\nversion: 1.0.0\ntitle: T\nlevel: draft\n")
     for number in range(30):
         (root / f"noise{number}.bin").write_bytes(os.urandom(100_000))
     (root / "large.bin").write_bytes(os.urandom(3 << 20))
@@ -42,7 +41,7 @@ def test_a_full_disk_is_said_and_the_older_package_survives(artifact: Path, smal
     target = small_disk / "out.zip"
     target.write_bytes(OLDER)
     with pytest.raises(NotDoneError, match="the disk is full") as caught:
-        pack(artifact, MANIFEST, target)
+        pack(artifact, target)
     assert caught.value.place == str(target)
     assert "Make room" in caught.value.hint
     assert target.read_bytes() == OLDER
@@ -51,7 +50,7 @@ def test_a_full_disk_is_said_and_the_older_package_survives(artifact: Path, smal
 
 @pytest.mark.needs("root")
 def test_a_package_that_does_not_fit_is_not_half_unpacked(artifact: Path, tmp_path: Path, small_disk: Path) -> None:
-    pack(artifact, MANIFEST, tmp_path / "out.zip")
+    pack(artifact, tmp_path / "out.zip")
     with PackageReader(tmp_path / "out.zip") as reader, pytest.raises(NotDoneError, match="the disk is full"):
         reader.unpack(small_disk / "out")
     assert list(small_disk.iterdir()) == []

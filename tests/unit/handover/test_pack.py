@@ -12,6 +12,7 @@ import pytest
 
 from reprobridge_spec import digest
 from reprobridge_spec.archive.content import content_digest
+from reprobridge_spec.archive.package_form import PackageForm
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
@@ -25,8 +26,6 @@ PACK = """
 import os, sys, time
 from pathlib import Path
 from reprobridge_spec.handover.pack import pack
-from reprobridge_spec.model.manifest import Manifest
-manifest = Manifest.model_validate({"rra": "1.0", "id": "rocket", "version": "1.0.0", "title": "T", "level": "draft"})
 """
 
 
@@ -37,7 +36,7 @@ OLDER = b"PK\x03\x04 an older package"
 def artifact(tmp_path: Path) -> Path:
     root = tmp_path / "artifact"
     files = {
-        "rra.yaml": "rra: '1.0'\n",
+        "rra.yaml": "rra: '1.0'\nid: rocket\nversion: 1.0.0\ntitle: T\nlevel: draft\n",
         "code/run.py": "print(1)\n" * 50,
         "launchers/run.sh": "#!/bin/sh\n",
         "empty": "",
@@ -56,7 +55,7 @@ def names_in(package: Path) -> list[str]:
 
 
 def test_it_packs_the_artifact_under_its_name_and_version(artifact: Path, tmp_path: Path) -> None:
-    packed = pack(artifact, MANIFEST, tmp_path / "out.zip")
+    packed = pack(artifact, tmp_path / "out.zip")
     assert names_in(packed.path) == [
         f"rocket-1.0.0/{path}"
         for path in [
@@ -71,7 +70,7 @@ def test_it_packs_the_artifact_under_its_name_and_version(artifact: Path, tmp_pa
 
 
 def test_it_says_what_it_packed(artifact: Path, tmp_path: Path) -> None:
-    packed = pack(artifact, MANIFEST, tmp_path / "out.zip")
+    packed = pack(artifact, tmp_path / "out.zip")
     assert (packed.path, packed.files, packed.bytes) == (
         tmp_path / "out.zip",
         6,
@@ -85,7 +84,7 @@ def test_it_says_what_it_packed(artifact: Path, tmp_path: Path) -> None:
 
 def test_into_a_folder_it_packs_under_the_usual_name(artifact: Path, tmp_path: Path) -> None:
     assert file_name(MANIFEST) == "rocket-1.0.0.rra.zip"
-    assert pack(artifact, MANIFEST, tmp_path).path == tmp_path / "rocket-1.0.0.rra.zip"
+    assert pack(artifact, tmp_path).path == tmp_path / "rocket-1.0.0.rra.zip"
 
 
 def test_nothing_in_the_artifact_is_changed(artifact: Path, tmp_path: Path) -> None:
@@ -93,7 +92,7 @@ def test_nothing_in_the_artifact_is_changed(artifact: Path, tmp_path: Path) -> N
         return {str(path): (path.lstat().st_mode, path.lstat().st_mtime_ns) for path in artifact.rglob("*")}
 
     before = state()
-    pack(artifact, MANIFEST, tmp_path / "out.zip")
+    pack(artifact, tmp_path / "out.zip")
     assert state() == before
 
 
@@ -107,7 +106,7 @@ def test_two_copies_of_two_days_and_umasks_give_the_same_bytes(artifact: Path, t
         (tmp_path / name / "launchers/run.sh").chmod(0o755 & ~umask)
         for path in [tmp_path / name, *(tmp_path / name).rglob("*")]:
             os.utime(path, (day, day))
-        code = PACK + f"os.umask({umask})\nprint(pack(Path('{name}'), manifest, Path('{name}.zip')).artifact_digest)"
+        code = PACK + f"os.umask({umask})\nprint(pack(Path('{name}'), Path('{name}.zip')).artifact_digest)"
         subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, check=True)
     assert stat.S_IMODE((tmp_path / "one/rra.yaml").stat().st_mode) != stat.S_IMODE(
         (tmp_path / "two/rra.yaml").stat().st_mode
@@ -118,24 +117,24 @@ def test_two_copies_of_two_days_and_umasks_give_the_same_bytes(artifact: Path, t
 def test_a_package_is_not_written_over_a_pipe(artifact: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(UsageError, match="a device or a pipe stands there"):
-        pack(artifact, MANIFEST, tmp_path / "pipe")
+        pack(artifact, tmp_path / "pipe")
 
 
 def test_another_byte_or_run_bit_gives_another_package(artifact: Path, tmp_path: Path) -> None:
-    first = pack(artifact, MANIFEST, tmp_path / "1.zip")
+    first = pack(artifact, tmp_path / "1.zip")
     (artifact / "empty").chmod(0o755)
-    second = pack(artifact, MANIFEST, tmp_path / "2.zip")
+    second = pack(artifact, tmp_path / "2.zip")
     (artifact / "empty").write_text("x")
-    third = pack(artifact, MANIFEST, tmp_path / "3.zip")
+    third = pack(artifact, tmp_path / "3.zip")
     assert len({digest.of_file(packed.path) for packed in (first, second, third)}) == 3
     assert first.artifact_digest == second.artifact_digest != third.artifact_digest
 
 
 def test_an_unpacked_package_packs_to_the_same_bytes(artifact: Path, tmp_path: Path) -> None:
-    pack(artifact, MANIFEST, tmp_path / "1.zip")
+    pack(artifact, tmp_path / "1.zip")
     with PackageReader(tmp_path / "1.zip") as reader:
         reader.unpack(tmp_path / "again")
-    pack(tmp_path / "again", MANIFEST, tmp_path / "2.zip")
+    pack(tmp_path / "again", tmp_path / "2.zip")
     assert (tmp_path / "1.zip").read_bytes() == (tmp_path / "2.zip").read_bytes()
 
 
@@ -151,25 +150,25 @@ def test_an_unpacked_package_packs_to_the_same_bytes(artifact: Path, tmp_path: P
     ],
 )
 def test_what_is_no_part_of_the_artifact_is_left_out(artifact: Path, tmp_path: Path, path: str) -> None:
-    before = pack(artifact, MANIFEST, tmp_path / "1.zip")
+    before = pack(artifact, tmp_path / "1.zip")
     (artifact / path).parent.mkdir(exist_ok=True)
     (artifact / path).write_text("x")
-    assert pack(artifact, MANIFEST, tmp_path / "2.zip").artifact_digest == before.artifact_digest
+    assert pack(artifact, tmp_path / "2.zip").artifact_digest == before.artifact_digest
 
 
 @pytest.mark.parametrize("path", ["rocket-1.0.0.rra.zip", "out.zip", "code/out.zip"])
 def test_a_package_inside_the_artifact_is_not_packed_into_itself(artifact: Path, path: str) -> None:
-    first = pack(artifact, MANIFEST, artifact / path)
+    first = pack(artifact, artifact / path)
     data = first.path.read_bytes()
-    second = pack(artifact, MANIFEST, artifact / path)
+    second = pack(artifact, artifact / path)
     assert f"rocket-1.0.0/{path}" not in names_in(second.path)
     assert second.path.read_bytes() == data
 
 
 def test_the_artifact_may_be_reached_through_a_link(artifact: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(artifact)
-    first = pack(tmp_path / "link", MANIFEST, artifact / "out.zip")
-    assert first.artifact_digest == pack(artifact, MANIFEST, tmp_path / "link" / "out.zip").artifact_digest
+    first = pack(tmp_path / "link", artifact / "out.zip")
+    assert first.artifact_digest == pack(artifact, tmp_path / "link" / "out.zip").artifact_digest
 
 
 @pytest.mark.parametrize(
@@ -178,11 +177,11 @@ def test_the_artifact_may_be_reached_through_a_link(artifact: Path, tmp_path: Pa
 def test_files_of_dates_that_zip_cannot_say_give_the_same_bytes(
     artifact: Path, tmp_path: Path, seconds: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pack(artifact, MANIFEST, tmp_path / "of-today.zip")
+    pack(artifact, tmp_path / "of-today.zip")
     for path in artifact.rglob("*"):
         os.utime(path, (seconds, seconds))
     monkeypatch.setenv("SOURCE_DATE_EPOCH", str(seconds))
-    pack(artifact, MANIFEST, tmp_path / "dated.zip")
+    pack(artifact, tmp_path / "dated.zip")
     assert (tmp_path / "dated.zip").read_bytes() == (tmp_path / "of-today.zip").read_bytes()
     with zipfile.ZipFile(tmp_path / "dated.zip") as peer:
         assert {info.date_time for info in peer.infolist()} == {(1980, 1, 1, 0, 0, 0)}
@@ -219,7 +218,7 @@ def write(path: Path) -> None:
 def test_what_no_package_can_hold_is_named(artifact: Path, tmp_path: Path, path: str, make: Any, fault: str) -> None:
     make(artifact / path)
     with pytest.raises(ArtifactError, match=fault) as caught:
-        pack(artifact, MANIFEST, tmp_path / "out.zip")
+        pack(artifact, tmp_path / "out.zip")
     assert str(caught.value).startswith("1 file cannot be packed: ")
     assert caught.value.hint
     assert not (tmp_path / "out.zip").exists()
@@ -231,16 +230,15 @@ def test_a_link_to_a_folder_and_a_link_in_a_loop_are_named(artifact: Path, tmp_p
     with pytest.raises(
         ArtifactError, match=r"2 files cannot be packed: `gone` is a link to .*; `loop` is a link to `\.`"
     ):
-        pack(artifact, MANIFEST, tmp_path / "out.zip")
+        pack(artifact, tmp_path / "out.zip")
 
 
 @pytest.mark.parametrize("target", ["run.py", "../code", "nowhere", "/etc/hostname", "odd", "../../x"])
 def test_a_link_is_refused_in_the_words_of_the_validator(artifact: Path, tmp_path: Path, target: str) -> None:
-    (artifact / "rra.yaml").write_text("rra: '1.0'\nid: rocket\nversion: 1.0.0\ntitle: T\nlevel: draft\n")
     (artifact / "code" / "odd").symlink_to(target)
     (found,) = validate(FolderFiles(artifact), name="rocket").findings
     with pytest.raises(ArtifactError) as caught:
-        pack(artifact, MANIFEST, tmp_path / "out.zip")
+        pack(artifact, tmp_path / "out.zip")
     assert str(caught.value) == f"1 file cannot be packed: {found.message}"
 
 
@@ -248,7 +246,7 @@ def test_every_file_that_cannot_be_packed_is_named(artifact: Path, tmp_path: Pat
     for number in range(30):
         (artifact / f"con.{number}").write_text("x")
     with pytest.raises(ArtifactError, match="30 files cannot be packed") as caught:
-        pack(artifact, MANIFEST, tmp_path / "out.zip")
+        pack(artifact, tmp_path / "out.zip")
     assert all(f"'con.{number}'" in str(caught.value) for number in range(30))
 
 
@@ -257,19 +255,19 @@ def test_a_file_that_changes_meanwhile_is_named(artifact: Path, tmp_path: Path) 
         (artifact / "rra.yaml").write_text("another, longer text")
 
     with pytest.raises(ArtifactError, match=r"rra\.yaml changed while it was being packed"):
-        pack(artifact, MANIFEST, tmp_path / "out.zip", touch)
+        pack(artifact, tmp_path / "out.zip", touch)
     assert [path.name for path in tmp_path.iterdir()] == ["artifact"]
 
 
 @pytest.mark.parametrize("name", ["absent", "artifact/rra.yaml"])
 def test_without_a_folder_there_is_no_artifact(artifact: Path, tmp_path: Path, name: str) -> None:
     with pytest.raises(NoArtifactError):
-        pack(artifact.parent / name, MANIFEST, tmp_path / "out.zip")
+        pack(artifact.parent / name, tmp_path / "out.zip")
 
 
 def test_the_folder_of_the_package_must_be_there(artifact: Path, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="there is no folder"):
-        pack(artifact, MANIFEST, tmp_path / "absent" / "out.zip")
+        pack(artifact, tmp_path / "absent" / "out.zip")
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(5, "I/O error"), RuntimeError])
@@ -280,7 +278,7 @@ def test_an_older_package_survives_whatever_goes_wrong(artifact: Path, tmp_path:
         raise error
 
     with pytest.raises(NotDoneError if isinstance(error, OSError) else error):
-        pack(artifact, MANIFEST, tmp_path / "out.zip", fail)
+        pack(artifact, tmp_path / "out.zip", fail)
     assert (tmp_path / "out.zip").read_bytes() == OLDER
     assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.zip"]
 
@@ -291,7 +289,7 @@ def test_a_file_that_is_no_package_is_not_replaced(artifact: Path, name: str) ->
     target.parent.mkdir(exist_ok=True)
     target.write_text("mine", encoding="utf-8")
     with pytest.raises(UsageError, match="not replaced"):
-        pack(artifact, MANIFEST, target)
+        pack(artifact, target)
     assert target.read_text(encoding="utf-8") == "mine"
 
 
@@ -304,7 +302,7 @@ def test_a_killed_pack_leaves_the_older_package_and_the_next_one_tidies_up(artif
         "    if done > 8 << 20:\n"
         "        print('in the middle', flush=True)\n"
         "        time.sleep(60)\n"
-        "pack(Path('artifact'), manifest, Path('out.zip'), progress)"
+        "pack(Path('artifact'), Path('out.zip'), progress)"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
@@ -313,8 +311,17 @@ def test_a_killed_pack_leaves_the_older_package_and_the_next_one_tidies_up(artif
     assert (tmp_path / "out.zip").read_bytes() == OLDER
     assert len(list(tmp_path.glob(".*.rrspec-partial"))) == 1
 
-    packed = pack(artifact, MANIFEST, tmp_path / "out.zip")
+    packed = pack(artifact, tmp_path / "out.zip")
 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.zip"]
     with PackageReader(packed.path) as reader:
         assert reader.check() == 6
+
+
+@pytest.mark.parametrize("form", PackageForm)
+def test_what_no_reader_would_unpack_is_not_packed(artifact: Path, tmp_path: Path, form: PackageForm) -> None:
+    with (artifact / "zeros.bin").open("wb") as file:
+        file.truncate(400 << 20)
+    with pytest.raises(ArtifactError, match="no reader would unpack it: 7 files with 419,4"):
+        pack(artifact, tmp_path / "out", form=form)
+    assert not (tmp_path / "out").exists()

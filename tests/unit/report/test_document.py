@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from lxml import html
 
+from reprobridge_spec import digest
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.audit import AuditVerdict
 from reprobridge_spec.render.table import short
@@ -315,6 +316,17 @@ def test_of_an_anonymous_artifact_nothing_more_is_told(tmp_path: Path) -> None:
     assert str(tmp_path) not in page.text
     assert "secret-folder" not in page.text
     assert "The artifact is anonymous" in page.words("//section[@aria-labelledby='limits']")
+
+
+def test_records_that_are_sealed_cannot_be_told(tmp_path: Path) -> None:
+    folder = artifact(tmp_path / "one", {"one": GOOD})
+    records = {path: path.read_text() for path in folder.glob("evidence/runs/*/run.json")}
+    for record, text in records.items():
+        # the last one, whose digest stands in no other
+        if all(digest.of_bytes(text.encode()) not in other for other in records.values()):
+            replace(record, '"predicate": {', f'"predicate": {{"sealed": "{"5" * 64}",')
+    page = page_of(folder)
+    assert "sealed and not unsealed" in page.words("//section[@aria-labelledby='limits']")
     assert "cannot be told" in page.words("//dl[@class='standing']")
 
 

@@ -4,7 +4,8 @@ A case has any of `set` (JSON pointers and values), `remove` (JSON pointers), `f
 (folders), `links` (paths, or targets by path), `special`, `sizes`, `delete` (files or folders), `malformed` and
 `unreadable`, `executables`, `verified` (the verification is of the edited content); `encoded` (texts by path, each
 behind its encoding and a colon) and `behind` (texts by path, behind some MiB of numbers) are further files. Of whoever
-checks it has `anonymous`, `identity` (terms), `limits`, `release` and `handed_over` (texts by path).
+checks it has `anonymous`, `identity` (terms), `limits`, `release` and `handed_over` (texts by path), `offered` (name
+and bytes of the package) and `venue` (fields of a profile).
 A bad case has `faults` (each with `at`, `says` and, where it matters, `advises`) or `unchecked`. A pointer is into the
 manifest, or `file#pointer`. `{}` in a file's text is dropped, so that no scanner takes a case for a secret.
 """
@@ -17,14 +18,21 @@ from typing import Any
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.location import json_pointer
-from reprobridge_spec.model.profile import Limits
-from reprobridge_spec.rules.asked import Asked
+from reprobridge_spec.model.profile import Limits, Profile
+from reprobridge_spec.rules.asked import Asked, Offered
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.table import find
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 from reprobridge_spec.validation.rule_runner import run_rules
 from tests.unit.rules.memory_artifact import HERE, VERIFICATION_FILE, Artifact, MemoryFiles, base
 
+_VENUE = {
+    "rra": "1.0",
+    "id": "a-venue",
+    "title": "A venue",
+    "level": "draft",
+    "sources": [{"url": "https://x.org", "read": "2026-01-01"}],
+}
 _LONG = b"0.25,0.5\n" * 300_000
 """Longer than what is searched as one piece."""
 
@@ -146,6 +154,10 @@ def _asked(edits: dict[str, Any]) -> Asked:
         anonymous=edits.get("anonymous", False),
         identity_terms=tuple(edits.get("identity", [])),
         limits=Limits(**limits),
+        offered=Offered(name=edits["offered"]["name"], bytes=int(edits["offered"]["bytes"]))
+        if "offered" in edits
+        else None,
+        venue=Profile.model_validate({**_VENUE, **edits["venue"]}, context=set()) if "venue" in edits else None,
         release=_release(edits["release"]) if "release" in edits else None,
         handed_over=_handed_over(edits["handed_over"]) if "handed_over" in edits else None,
     )

@@ -1,7 +1,8 @@
 import pytest
 
 from reprobridge_spec.documents import yaml_tree
-from reprobridge_spec.scaffold.escape import markdown_line, yaml_string
+from reprobridge_spec.documents.yaml_text import yaml_string
+from reprobridge_spec.scaffold.escape import markdown_line
 
 HARD = {
     "empty": "",

@@ -30,9 +30,14 @@ EXAMPLE_KINDS: dict[str, kinds.Kind[Any]] = {
     "status.json": kinds_beside.STATUS,
     "sensitivity.json": kinds_beside.SENSITIVITY,
     "bisection.json": kinds_beside.BISECTION,
+    "difference.json": kinds_beside.DIFFERENCE,
+    "change-coverage.json": kinds_beside.CHANGE_COVERAGE,
+    "made-change.json": kinds_beside.MADE_CHANGE,
     "comparison.json": kinds_beside.COMPARISON,
     "readiness.json": kinds_beside.READINESS,
     "profile.yaml": kinds_beside.PROFILE,
+    "seal.json": kinds_beside.SEAL,
+    "unsealed.json": kinds_beside.UNSEALED,
 }
 
 TEXT = (FOLDER / "SPEC.md").read_text(encoding="utf-8")

@@ -1,9 +1,7 @@
-"""Numbers as people read them: durations, sizes, counts, digests."""
+"""Numbers as people read them: durations, sizes, counts."""
 
 from collections.abc import Iterable
 from decimal import Decimal
-
-from reprobridge_spec.report.markup import Html, tag
 
 DASH, MINUS, TIMES = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 """A dash where there is nothing, and signs that the keyboard has no key for."""
@@ -11,7 +9,6 @@ DASH, MINUS, TIMES = "\N{EN DASH}", "\N{MINUS SIGN}", "\N{MULTIPLICATION SIGN}"
 _MINUTE, _TEN_MINUTES, _HOUR, _DAY = 60, 600, 3_600, 86_400
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB")
 _STEP = 1024
-_SHORT = 12
 
 
 def duration(seconds: Decimal | float) -> str:
@@ -48,8 +45,3 @@ def listed(names: Iterable[str], most: int = 6) -> str:
     all_ = list(names)
     more = f" and {len(all_) - most} more" if len(all_) > most else ""
     return ", ".join(all_[:most]) + more
-
-
-def digest(value: str, whole: bool = False) -> Html:  # noqa: FBT001, FBT002 (a switch of how it looks)
-    """A digest as code: its first digits, or all of them."""
-    return tag("code", value if whole else value[:_SHORT], class_="digest", title=None if whole else value)

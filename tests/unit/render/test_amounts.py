@@ -1,6 +1,6 @@
 import pytest
 
-from reprobridge_spec.report.amounts import duration, listed, number, size
+from reprobridge_spec.render.amounts import duration, listed, number, size
 
 
 @pytest.mark.parametrize(

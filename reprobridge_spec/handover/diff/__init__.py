@@ -1,0 +1,1 @@
+"""What differs between two artifacts, and which runs that makes stale."""

@@ -1,0 +1,1 @@
+"""Trees of files beside each other: which files differ, how, and the patch between them."""
