@@ -41,10 +41,7 @@ def opened(path: str, source: FileSource) -> Iterator[int]:
         ArtifactError: it is no longer the file that was listed, or it changes during the block.
         NotDoneError: it cannot be opened.
     """
-    try:
-        descriptor = os.open(source.file, _HOW)
-    except OSError as error:
-        raise _changed(path) if error.errno in _GONE else _unreadable(path, error) from error
+    descriptor = _descriptor(path, source)
     try:
         before = os.fstat(descriptor)
         if not stat.S_ISREG(before.st_mode) or before.st_size != source.size:
@@ -59,10 +56,7 @@ def opened(path: str, source: FileSource) -> Iterator[int]:
 
 def whole(path: str, source: FileSource) -> bytes:
     """All bytes of `source`, for small files; see `opened`."""
-    try:
-        descriptor = os.open(source.file, _HOW)
-    except OSError as error:
-        raise _changed(path) if error.errno in _GONE else _unreadable(path, error) from error
+    descriptor = _descriptor(path, source)
     try:
         before = os.fstat(descriptor)
         # one byte more than was listed tells whether it grew
@@ -94,6 +88,13 @@ def chunks_of(descriptor: int, path: str, size: int) -> Iterator[bytes]:
             raise _changed(path)
         left -= len(chunk)
         yield chunk
+
+
+def _descriptor(path: str, source: FileSource) -> int:
+    try:
+        return os.open(source.file, _HOW)
+    except OSError as error:
+        raise _changed(path) if error.errno in _GONE else _unreadable(path, error) from error
 
 
 def _changed(path: str) -> RrspecError:
