@@ -91,7 +91,9 @@ def _fault(path: str, listed: str | None, sha256_of: Callable[[str], str]) -> st
 def _differences(files: PackageFiles, there: Iterable[str], listed: Mapping[str, str]) -> Iterator[Finding]:
     found_there = set(there)
     for path in sorted(found_there | listed.keys()):
-        if path not in found_there:
+        if path not in found_there and files.is_left_out(path):
+            fault = f"is listed in {content.MANIFEST}, and is no part of an artifact"
+        elif path not in found_there:
             fault = f"is listed in {content.MANIFEST} and missing"
         elif path not in listed:
             fault = f"is there and not listed in {content.MANIFEST}"

@@ -13,8 +13,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from reprobridge_spec import artifact_path, digest
-from reprobridge_spec.archive import package_form
-from reprobridge_spec.documents.files import ArtifactFiles, Kind, is_ignored
+from reprobridge_spec.documents.files import PACKAGE_SUFFIXES, ArtifactFiles, Kind, is_ignored
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.replacement import PARTIAL_SUFFIX
@@ -39,7 +38,7 @@ def belongs(path: str) -> bool:
     Packages and verifications at the root are no part, nor is what `FolderFiles` ignores, nor unfinished files.
     """
     folder, _, name = path.rpartition("/")
-    if not folder and (path == VERIFICATION or path.endswith(package_form.SUFFIXES)):
+    if not folder and (path == VERIFICATION or path.endswith(PACKAGE_SUFFIXES)):
         return False
     return _step_belongs(name) and _folder_belongs(folder)
 

@@ -110,6 +110,10 @@ class PackageFiles:
             return IgnoreList()
         return of_bytes(self._held.read(self.root + IGNORE_FILE))
 
+    def is_left_out(self, path: str) -> bool:
+        """Whether a file at `path` is in the package, and no part of the artifact."""
+        return path in self._inside and self._step_left_out(path) is not None
+
     def _step_left_out(self, path: str) -> str | None:
         return _ignored_step(path) or self._ignore_list.step_of(path)
 

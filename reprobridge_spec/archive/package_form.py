@@ -31,8 +31,6 @@ class PackageForm(StrEnum):
                 return Compression.ZSTD.value
 
 
-SUFFIXES = tuple(form.suffix for form in PackageForm)
-"""What names of packages that `pack` makes end with."""
 _LOOSE = {".zip": PackageForm.ZIP, ".tgz": PackageForm.TGZ, ".tar.gz": PackageForm.TGZ}
 _LOOSE |= {".tar.zst": PackageForm.TAR_ZST, ".tzst": PackageForm.TAR_ZST}
 

@@ -17,7 +17,9 @@ from reprobridge_spec.archive.own_name import own_name
 from reprobridge_spec.archive.package_files import PackageFiles, refuse_without_artifact
 from reprobridge_spec.archive.refusal import refusal
 from reprobridge_spec.archive.zip_contents import ZipContents
+from reprobridge_spec.documents import ignore_list
 from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.ignore_list import IGNORE_FILE, IgnoreList
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.replacement import PARTIAL_SUFFIX, folder_to_be_named, new_folder
 
@@ -104,7 +106,9 @@ class PackageReader(PackageFiles):
         """
         places = self._judged()
         listed = self._listed(places)
-        return self._compare(places, listed)
+        count = self._compare(places, listed)
+        self._refuse_left_out(places, self._ignore_list)
+        return count
 
     def unpack(self, target: Path) -> int:
         """Write the files into a new folder, comparing each with `MANIFEST.sha256` on the way.
@@ -151,6 +155,7 @@ class PackageReader(PackageFiles):
         new_file.make_folders(folder, places)
         self._held.write(places[content.MANIFEST], f"{folder}/{content.MANIFEST}")
         count = self._compare(places, listed, folder)
+        self._refuse_left_out(places, ignore_list.of_folder(str(folder)))
         spool.rmdir()
         return count
 
@@ -165,6 +170,11 @@ class PackageReader(PackageFiles):
         if faults := comparison.faults_in(there, listed, sha256_of):
             raise comparison.differs(self.file, faults)
         return len(there)
+
+    def _refuse_left_out(self, places: Iterable[str], listed: IgnoreList) -> None:
+        left_out = [path for path in places if listed.step_of(path) is not None]
+        if left_out:
+            raise comparison.differs(self.file, dict.fromkeys(left_out, f"no part of an artifact, says {IGNORE_FILE}"))
 
     def _judged(self) -> dict[str, str]:
         """Places in the package by their paths below the one top folder; all can be files on every system."""

@@ -40,6 +40,9 @@ def failed(output: Output, error: BaseException) -> ExitCode:
                 hint,
                 str(error.filename2 or error.filename or ""),
             )
+        case OSError(errno=errno.ENAMETOOLONG):
+            place = str(error.filename2 or error.filename or "")
+            return _say(output, ExitCode.USAGE, "the name is longer than this system takes", "Check the path.", place)
         case _:
             return _say(output, ExitCode.DEFECT, f"a defect of rrspec: {error}", _report(error))
 

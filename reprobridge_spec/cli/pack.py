@@ -1,5 +1,6 @@
 """`rrspec pack`."""
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -24,7 +25,7 @@ from reprobridge_spec.validation.profiles import profile
 
 @click.command("pack")
 @click.argument("directory", type=click.Path(path_type=Path), default=Path(), metavar="[DIR]")
-@click.option("-o", "--output", "target", type=click.Path(path_type=Path), help="File to make, or a folder for it.")
+@click.option("-o", "--output", "target", metavar="PATH", help="File to make, or a folder for it.")
 @click.option(
     "--form",
     type=click.Choice([form.value for form in PackageForm]),
@@ -38,7 +39,7 @@ from reprobridge_spec.validation.profiles import profile
 def command(
     output: Output,
     directory: Path,
-    target: Path | None,
+    target: str | None,
     form: str | None,
     level: str | None,
     venue: str | None,
@@ -49,9 +50,9 @@ def command(
     The artifact is validated first, and what the level asks for must hold. The same content gives the same
     bytes, whoever packs it and whenever. Nothing in DIR is changed.
     """
-    if venue and level:
+    if venue is not None and level:
         raise UsageError("a venue says the level itself", hint="Leave `--level` away, or `--venue`.")
-    asking = profile(venue) if venue else None
+    asking = profile(venue) if venue is not None else None
     root = find_root(directory)
     checked = gate(
         output, root, None if asking else Level(level or Level.EXECUTED), tell_next=True, force=force, venue=asking
@@ -59,7 +60,8 @@ def command(
     if checked.context is None:
         return checked.code
     made = PackageForm(form) if form else None
-    file = target or Path.cwd() / file_name(checked.context.manifest, made or PackageForm.ZIP)
+    name = file_name(checked.context.manifest, made or PackageForm.ZIP)
+    file = _file(target) if target is not None else _usual_folder(root) / name
     with bytes_told("packing", seen=not output.is_json) as progress:
         packed = pack(
             root,
@@ -93,6 +95,18 @@ def command(
             ]
         )
     return None
+
+
+def _file(target: str) -> Path:
+    if target.endswith(("/", os.sep)) and not Path(target).is_dir():
+        raise UsageError("there is no such folder", hint="Make it first, or name a file.", place=target)
+    return Path(target)
+
+
+def _usual_folder(root: Path) -> Path:
+    """Where the caller is; the artifact's root where that is inside it, since there a package is no part of it."""
+    here = Path.cwd()
+    return root if here.is_relative_to(root) else here
 
 
 def _venue(output: Output, asking: Profile | None, file: Path, context: Context) -> Callable[[Written], None]:

@@ -25,6 +25,8 @@ IGNORED_NAMES = _OF_DESKTOPS | {
     ".hypothesis",
 }
 """Names that are no part of an artifact, in any folder: what tools and desktops leave behind."""
+PACKAGE_SUFFIXES = (".rra.zip", ".rra.tgz", ".rra.tar.zst")
+"""What names of packages end with; at an artifact's root they are no part of it."""
 HEAD = 16
 """Bytes at the beginning of a file by which its kind can be told."""
 _TWIN = "._"
@@ -209,6 +211,8 @@ def _walk(root: str) -> _Walk:
                 path = prefix + entry.name
                 if is_ignored(entry.name):
                     ignored.append(path)
+                elif not prefix and entry.name.endswith(PACKAGE_SUFFIXES):
+                    continue
                 elif entry.is_dir(follow_symlinks=False):
                     if not listed.covers_folder(path):
                         folders.append((entry.path, f"{path}/"))

@@ -6,19 +6,18 @@ from pathlib import Path
 from reprobridge_spec import artifact_path
 from reprobridge_spec.archive import content, names
 from reprobridge_spec.archive.directory import Limits
-from reprobridge_spec.archive.package_form import PackageForm, form_of
+from reprobridge_spec.archive.package_form import PackageForm
 from reprobridge_spec.archive.ro_crate import Stated, ro_crate
 from reprobridge_spec.archive.source import FileSource
 from reprobridge_spec.archive.writer import Accept, Progress, Source, Written, anything, silent, write_package
 from reprobridge_spec.documents.files import ArtifactFiles, Entry, FolderFiles
-from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
+from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.handover.package_place import form_for, refuse_place
 from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.odd_entries import faults_in
 from reprobridge_spec.validation.load import open_artifact
-
-_HEAD = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +63,7 @@ def pack(
 ) -> Packed:
     """Write the package of the artifact in `root`.
 
-    Left out are what `content.belongs` leaves out, and `output` itself. The same content gives the same bytes,
+    Left out is what `content.belongs` leaves out. The same content gives the same bytes,
     whatever the files' dates and whatever the umask.
 
     Args:
@@ -80,17 +79,17 @@ def pack(
         NoArtifactError: `root` is no folder, or holds no manifest.
         ArtifactError: the manifest cannot be read; files cannot be packed, each of which is named; or one changes while
             it is read.
-        UsageError: `output` lies in no folder, has the name of another form, or a file stands there that is no
-            package.
+        UsageError: `output` lies in no folder or where it would be a part of the artifact, has a name of no form or
+            another, or a file stands there that is no package.
         NotDoneError: a file cannot be read, or the package cannot be written.
     """
-    _refuse_foreign(output)
+    refuse_place(root, output)
     context = context or _read(root)
     manifest = context.manifest
     target = output / file_name(manifest, form or PackageForm.ZIP) if output.is_dir() else output
-    _refuse_foreign(target)
-    made = _form(target, form)
-    entries = _entries(root, context.files, target)
+    refuse_place(root, target)
+    made = form_for(target, form)
+    entries = _entries(context.files, root)
     _refuse_unpackable(entries, root)
     sources: dict[str, Source] = {
         path: FileSource(file=f"{root}/{path}", size=entry.size, executable=entry.executable)
@@ -115,34 +114,6 @@ def pack(
     )
 
 
-def _form(target: Path, form: PackageForm | None) -> PackageForm:
-    said = form_of(target.name)
-    if form is not None and said not in {None, form}:
-        raise UsageError(
-            f"a package of the form {form.value} has another name: {target.name} is that of a {said} file",
-            hint=f"Let it end in {form.suffix}, or ask for the form of its name.",
-            place=str(target),
-        )
-    return form or said or PackageForm.ZIP
-
-
-def _refuse_foreign(target: Path) -> None:
-    """Only an earlier package is replaced: nobody means to lose a manifest or code."""
-    if not target.is_file():
-        return
-    try:
-        with target.open("rb") as file:
-            is_package = file.read(_HEAD).startswith(tuple(form.mark for form in PackageForm))
-    except OSError:
-        return  # nothing is there, or writing will say what is wrong
-    if not is_package:
-        raise UsageError(
-            "a file stands there that is no package, and it is not replaced",
-            hint="Name a new file, such as one that ends in .rra.zip.",
-            place=str(target),
-        )
-
-
 def _read(root: Path) -> Context:
     if not root.is_dir():
         raise NoArtifactError("there is no such folder", hint="Check the path.", place=str(root))
@@ -154,7 +125,7 @@ def _read(root: Path) -> Context:
     return opened.context
 
 
-def _entries(root: Path, files: ArtifactFiles, target: Path) -> dict[str, Entry]:
+def _entries(files: ArtifactFiles, root: Path) -> dict[str, Entry]:
     try:
         entries = files.entries
     except OSError as error:
@@ -163,12 +134,7 @@ def _entries(root: Path, files: ArtifactFiles, target: Path) -> dict[str, Entry]
             hint="Make it readable, or move it out of the artifact.",
             place=str(error.filename or root),
         ) from error
-    own = _path_inside(root, target)
-    return {
-        path: entry
-        for path, entry in entries.items()
-        if content.belongs(path) and path not in content.GENERATED and path != own
-    }
+    return {path: entry for path, entry in entries.items() if content.belongs(path) and path not in content.GENERATED}
 
 
 def _refuse_unreadable(written: Written, total: int, target: Path) -> None:
@@ -181,14 +147,6 @@ def _refuse_unreadable(written: Written, total: int, target: Path) -> None:
             hint="Let files that are nearly empty space, or very many, be fetched as inputs, or made by the launcher.",
             place=str(target),
         )
-
-
-def _path_inside(root: Path, target: Path) -> str | None:
-    place = target.parent.resolve() / target.name
-    try:
-        return place.relative_to(root.resolve()).as_posix()
-    except ValueError:
-        return None
 
 
 def _refuse_unpackable(entries: Mapping[str, Entry], root: Path) -> None:

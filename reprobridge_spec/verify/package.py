@@ -7,9 +7,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from reprobridge_spec.archive.content import MANIFEST, content_digest_of, parse_manifest
-from reprobridge_spec.archive.package_form import SUFFIXES
 from reprobridge_spec.archive.reader import PackageReader
-from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.files import PACKAGE_SUFFIXES, FolderFiles
 from reprobridge_spec.errors import ArtifactError, NoArtifactError, NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.handover.pack import pack
@@ -116,7 +115,7 @@ def opened(package: Path, within: Path | None = None) -> Iterator[Opened]:
         elif package.is_file():
             yield _unpacked(package, folder, name=package.name, result=package.absolute().parent / RESULT_FILE)
         else:
-            hint = f"Give a package ({', '.join(SUFFIXES)}) or an artifact's folder."
+            hint = f"Give a package ({', '.join(PACKAGE_SUFFIXES)}) or an artifact's folder."
             raise NoArtifactError(f"there is no {package}", hint=hint)
 
 

@@ -171,9 +171,9 @@ def test_a_name_of_another_form_is_a_mistake(rrspec: CommandLine, tmp_path: Path
 @pytest.mark.parametrize("older", [b"PK\x03\x04 older", b"\x1f\x8b older", b"\x28\xb5\x2f\xfd older"])
 def test_an_older_package_of_any_form_is_replaced(rrspec: CommandLine, tmp_path: Path, older: bytes) -> None:
     artifact = write(tmp_path / "paper", {"well": Launcher()})
-    (tmp_path / "p.tgz").write_bytes(older)
-    assert rrspec("pack", artifact, "-o", tmp_path / "p.tgz", *LEVEL).returncode == 0
-    assert (tmp_path / "p.tgz").read_bytes() != older
+    (tmp_path / "p.rra.tgz").write_bytes(older)
+    assert rrspec("pack", artifact, "-o", tmp_path / "p.rra.tgz", *LEVEL).returncode == 0
+    assert (tmp_path / "p.rra.tgz").read_bytes() != older
 
 
 def test_what_is_packed_by_force_says_so(rrspec: CommandLine, tmp_path: Path) -> None:
@@ -414,3 +414,70 @@ def test_a_venue_that_is_not_there_or_a_level_beside_it_is_a_mistake(
     ended = rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *options)
     assert (ended.returncode, (tmp_path / "p.rra.zip").exists()) == (2, False)
     assert said in ended.stderr
+
+
+@pytest.mark.parametrize("folder", ["code", "guide", "."])
+def test_from_inside_the_artifact_the_package_goes_where_it_is_no_part(
+    rrspec: CommandLine, tmp_path: Path, folder: str
+) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    (artifact / folder).mkdir(exist_ok=True)
+    first = rrspec("pack", *LEVEL, "--format", "json", cwd=artifact / folder)
+    again = rrspec("pack", *LEVEL, "--format", "json", cwd=artifact / folder)
+    assert json.loads(first.stdout)["file"] == str(artifact / "shipped-score-1.0.0.rra.zip")
+    assert json.loads(first.stdout) == json.loads(again.stdout)
+
+
+def test_a_broken_older_package_at_the_root_is_no_part_of_the_artifact(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    plain = rrspec("pack", artifact, "-o", tmp_path / "plain.rra.zip", *LEVEL)
+    (artifact / "old-1.rra.zip").write_text("x")
+    again = rrspec("pack", artifact, "-o", tmp_path / "again.rra.zip", *LEVEL)
+    assert (plain.returncode, again.returncode) == (0, 0)
+    assert (tmp_path / "plain.rra.zip").read_bytes() == (tmp_path / "again.rra.zip").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("-o", "absent/"), "there is no such folder"),
+        (("-o", "p.rra.zip/"), "there is no such folder"),
+        (("-o", "paper/code/p.rra.zip"), "part of the artifact"),
+        (("-o", "p.gz", "--form", "zip"), "none of a package"),
+        (("--venue", ""), "there is no profile"),
+        (("-o", "a" * 260 + ".rra.zip"), "longer than this system takes"),
+    ],
+    ids=lambda value: "" if isinstance(value, str) else " ".join(value)[:30],
+)
+def test_a_place_or_venue_that_cannot_be_meant_is_a_mistake(
+    rrspec: CommandLine, tmp_path: Path, arguments: tuple[str, ...], said: str
+) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    before = sorted(tmp_path.rglob("*"))
+    level = () if "--venue" in arguments else LEVEL
+    ended = rrspec("pack", artifact, *arguments, *level, cwd=tmp_path)
+    assert ended.returncode == 2, ended.stderr
+    assert said in ended.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize(
+    "command", ["pack", "validate", "report", "doctor", "open", "receipt", "diff", "audit", "export"]
+)
+def test_a_name_that_is_too_long_is_no_defect(rrspec: CommandLine, tmp_path: Path, command: str) -> None:
+    more = {"diff": (tmp_path,), "export": ("cff",)}.get(command, ())
+    ended = rrspec(command, *more, "a" * 260)
+    assert ended.returncode in {2, 3, 4}, ended.stderr
+    assert "defect" not in ended.stderr
+
+
+def test_the_comment_of_a_package_is_told_without_its_secrets(rrspec: CommandLine, tmp_path: Path) -> None:
+    artifact = write(tmp_path / "paper", {"well": Launcher()})
+    assert rrspec("pack", artifact, "-o", tmp_path / "p.rra.zip", *LEVEL).returncode == 0
+    with zipfile.ZipFile(tmp_path / "p.rra.zip", "a") as package:
+        package.comment = b"by ghp_aB3dE5gH7jK9mN1pQ3rS5tU7vW9xY1zA2bC4 and AKIAQ7XYZ2LMNOP3RSTU"
+    for form in ("concise", "json", "text"):
+        said = rrspec("validate", tmp_path / "p.rra.zip", "--anonymous", "--format", form)
+        assert "RRP023" in said.stdout
+        assert "aB3dE5gH7jK9" not in said.stdout + said.stderr
+        assert "XYZ2LMNOP3RSTU" not in said.stdout + said.stderr

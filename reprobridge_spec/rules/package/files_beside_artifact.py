@@ -30,6 +30,7 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.handed_over_names import COMMENT, NAME, OUTSIDE, OWNERS
+from reprobridge_spec.rules.secret_mask import masked
 
 _SHOWN = 5
 _LONGEST = 60
@@ -66,7 +67,7 @@ def check(context: Context) -> Iterator[Fault]:
 
 def _notes(handed: ArtifactFiles) -> Iterator[Fault]:
     if COMMENT in handed.entries:
-        text = " ".join(handed.read(COMMENT, 1 << 30).decode("utf-8", "replace").split())
+        text = " ".join(masked(COMMENT, handed.read(COMMENT, 1 << 30)).decode("utf-8", "replace").split())
         yield Fault(
             message=f'the artifact is anonymous, and its package has a comment: "{text[:_LONGEST]}"',
             advice=_ADVICE,

@@ -13,7 +13,7 @@ from reprobridge_spec.archive import tar_contents
 from reprobridge_spec.archive.comparison import compared
 from reprobridge_spec.archive.content import manifest_text
 from reprobridge_spec.archive.package_names import is_package_name
-from reprobridge_spec.archive.reader import open_package
+from reprobridge_spec.archive.reader import PackageReader, open_package
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
 from tests.unit.archive.tars import DATA, T, tar
@@ -219,3 +219,20 @@ def test_what_the_ignore_list_of_a_package_names_is_no_part_of_its_artifact(tmp_
         assert list(files.entries) == [".rraignore", "code/a.py", "rra.yaml"]
         assert files.ignored == ("code/tmp", "scratch")
         assert {"code/tmp/b.py", "scratch/c"} <= files.handed_over.entries.keys()
+
+
+def test_a_file_that_the_ignore_list_names_is_taken_by_no_reader(tmp_path: Path) -> None:
+    contents = {".rraignore": b"code/hidden.py\n", "code/a.py": b"1", "code/hidden.py": b"2", "rra.yaml": b"x"}
+    digests = {path: hashlib.sha256(data).hexdigest() for path, data in contents.items()}
+    with zipfile.ZipFile(tmp_path / "p.zip", "w") as package:
+        for path, data in (contents | {"MANIFEST.sha256": manifest_text(digests)}).items():
+            package.writestr(f"top/{path}", data)
+    said = r"'code/hidden\.py' \(no part of an artifact, says \.rraignore\)"
+    with open_package(tmp_path / "p.zip") as files:
+        (finding,) = compared(files)[0]
+        assert finding.message == "`code/hidden.py` is listed in MANIFEST.sha256, and is no part of an artifact"
+        with pytest.raises(ArtifactError, match=said):
+            files.check()
+    with PackageReader(tmp_path / "p.zip") as files, pytest.raises(ArtifactError, match=said):
+        files.unpack(tmp_path / "there")
+    assert not (tmp_path / "there").exists()

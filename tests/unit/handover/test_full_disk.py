@@ -38,14 +38,14 @@ def artifact(tmp_path: Path) -> Path:
 
 @pytest.mark.needs("root")
 def test_a_full_disk_is_said_and_the_older_package_survives(artifact: Path, small_disk: Path) -> None:
-    target = small_disk / "out.zip"
+    target = small_disk / "out.rra.zip"
     target.write_bytes(OLDER)
     with pytest.raises(NotDoneError, match="the disk is full") as caught:
         pack(artifact, target)
     assert caught.value.place == str(target)
     assert "Make room" in caught.value.hint
     assert target.read_bytes() == OLDER
-    assert [path.name for path in small_disk.iterdir()] == ["out.zip"]
+    assert [path.name for path in small_disk.iterdir()] == ["out.rra.zip"]
 
 
 @pytest.mark.needs("root")

@@ -4,6 +4,7 @@ import signal
 import stat
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -115,9 +116,9 @@ def test_two_copies_of_two_days_and_umasks_give_the_same_bytes(artifact: Path, t
 
 
 def test_a_package_is_not_written_over_a_pipe(artifact: Path, tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
+    os.mkfifo(tmp_path / "pipe.rra.zip")
     with pytest.raises(UsageError, match="a device or a pipe stands there"):
-        pack(artifact, tmp_path / "pipe")
+        pack(artifact, tmp_path / "pipe.rra.zip")
 
 
 def test_another_byte_or_run_bit_gives_another_package(artifact: Path, tmp_path: Path) -> None:
@@ -156,19 +157,32 @@ def test_what_is_no_part_of_the_artifact_is_left_out(artifact: Path, tmp_path: P
     assert pack(artifact, tmp_path / "2.zip").artifact_digest == before.artifact_digest
 
 
-@pytest.mark.parametrize("path", ["rocket-1.0.0.rra.zip", "out.zip", "code/out.zip"])
-def test_a_package_inside_the_artifact_is_not_packed_into_itself(artifact: Path, path: str) -> None:
+@pytest.mark.parametrize("path", ["rocket-1.0.0.rra.zip", "other.rra.tgz", ".rrspec/out.zip", "scratch/out.zip"])
+def test_a_package_inside_the_artifact_where_it_is_no_part_is_not_packed(artifact: Path, path: str) -> None:
+    (artifact / ".rraignore").write_text("scratch/\n")
+    (artifact / path).parent.mkdir(exist_ok=True)
     first = pack(artifact, artifact / path)
     data = first.path.read_bytes()
     second = pack(artifact, artifact / path)
-    assert f"rocket-1.0.0/{path}" not in names_in(second.path)
     assert second.path.read_bytes() == data
+
+
+@pytest.mark.parametrize(
+    "path", ["out.zip", "code/out.rra.zip", "code/rocket-1.0.0.rra.zip", "rra.yaml", "code/run.py"]
+)
+@pytest.mark.parametrize("through", ["artifact", "link"])
+def test_no_package_is_put_where_it_would_be_a_part_of_the_artifact(artifact: Path, path: str, through: str) -> None:
+    (artifact.parent / "link").symlink_to(artifact)
+    before = (artifact / path).read_bytes() if (artifact / path).exists() else None
+    with pytest.raises(UsageError, match="there it would be a part of the artifact"):
+        pack(artifact, artifact.parent / through / path)
+    assert ((artifact / path).read_bytes() if (artifact / path).exists() else None) == before
 
 
 def test_the_artifact_may_be_reached_through_a_link(artifact: Path, tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(artifact)
-    first = pack(tmp_path / "link", artifact / "out.zip")
-    assert first.artifact_digest == pack(artifact, tmp_path / "link" / "out.zip").artifact_digest
+    first = pack(tmp_path / "link", artifact / "out.rra.zip")
+    assert first.artifact_digest == pack(artifact, tmp_path / "link" / "out.rra.zip").artifact_digest
 
 
 @pytest.mark.parametrize(
@@ -272,48 +286,80 @@ def test_the_folder_of_the_package_must_be_there(artifact: Path, tmp_path: Path)
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, OSError(5, "I/O error"), RuntimeError])
 def test_an_older_package_survives_whatever_goes_wrong(artifact: Path, tmp_path: Path, error: Any) -> None:
-    (tmp_path / "out.zip").write_bytes(OLDER)
+    (tmp_path / "out.rra.zip").write_bytes(OLDER)
 
     def fail(_done: int, _total: int) -> None:
         raise error
 
     with pytest.raises(NotDoneError if isinstance(error, OSError) else error):
-        pack(artifact, tmp_path / "out.zip", fail)
-    assert (tmp_path / "out.zip").read_bytes() == OLDER
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.zip"]
+        pack(artifact, tmp_path / "out.rra.zip", fail)
+    assert (tmp_path / "out.rra.zip").read_bytes() == OLDER
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.rra.zip"]
 
 
-@pytest.mark.parametrize("name", ["rra.yaml", "code/a.py", "notes.txt"])
-def test_a_file_that_is_no_package_is_not_replaced(artifact: Path, name: str) -> None:
-    target = artifact / name
-    target.parent.mkdir(exist_ok=True)
-    target.write_text("mine", encoding="utf-8")
+def zipped(file: Path) -> None:
+    with zipfile.ZipFile(file, "w") as peer:
+        peer.writestr("photos/a.jpg", "x")
+
+
+def gzipped(file: Path) -> None:
+    with tarfile.open(file, "w:gz") as peer:
+        peer.add(__file__, "backup/a")
+
+
+@pytest.mark.parametrize(
+    ("name", "make"),
+    [
+        ("notes.zip", lambda file: file.write_text("mine")),
+        ("photos.zip", zipped),
+        ("backup.tgz", gzipped),
+        ("mine.rra.zip", lambda file: file.write_text("mine")),
+        ("mine.rra.tar.zst", lambda file: file.write_text("mine")),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_file_that_is_no_package_is_not_replaced(artifact: Path, tmp_path: Path, name: str, make: Any) -> None:
+    make(tmp_path / name)
+    before = (tmp_path / name).read_bytes()
     with pytest.raises(UsageError, match="not replaced"):
-        pack(artifact, target)
-    assert target.read_text(encoding="utf-8") == "mine"
+        pack(artifact, tmp_path / name)
+    assert (tmp_path / name).read_bytes() == before
+
+
+@pytest.mark.parametrize("name", ["x", "x.txt", "x.rra", "x.gz", "x.tar", "x.7z", "-"])
+def test_a_name_that_is_none_of_a_package_is_a_mistake(artifact: Path, tmp_path: Path, name: str) -> None:
+    with pytest.raises(UsageError, match="none of a package"):
+        pack(artifact, tmp_path / name)
+    assert not (tmp_path / name).exists()
+
+
+def test_an_earlier_package_under_another_name_is_replaced(artifact: Path, tmp_path: Path) -> None:
+    first = pack(artifact, tmp_path / "paper.zip")
+    (artifact / "empty").write_text("more")
+    assert pack(artifact, tmp_path / "paper.zip").artifact_digest != first.artifact_digest
 
 
 def test_a_killed_pack_leaves_the_older_package_and_the_next_one_tidies_up(artifact: Path, tmp_path: Path) -> None:
     with (artifact / "large.bin").open("wb") as file:
         file.truncate(64 << 20)
-    (tmp_path / "out.zip").write_bytes(OLDER)
+    (tmp_path / "out.rra.zip").write_bytes(OLDER)
     code = PACK + (
         "def progress(done, total):\n"
         "    if done > 8 << 20:\n"
         "        print('in the middle', flush=True)\n"
         "        time.sleep(60)\n"
-        "pack(Path('artifact'), Path('out.zip'), progress)"
+        "pack(Path('artifact'), Path('out.rra.zip'), progress)"
     )
     with subprocess.Popen([sys.executable, "-c", code], cwd=tmp_path, env=ENVIRONMENT, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == b"in the middle\n"
         child.send_signal(signal.SIGKILL)
-    assert (tmp_path / "out.zip").read_bytes() == OLDER
+    assert (tmp_path / "out.rra.zip").read_bytes() == OLDER
     assert len(list(tmp_path.glob(".*.rrspec-partial"))) == 1
 
-    packed = pack(artifact, tmp_path / "out.zip")
+    packed = pack(artifact, tmp_path / "out.rra.zip")
 
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.zip"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["artifact", "out.rra.zip"]
     with PackageReader(packed.path) as reader:
         assert reader.check() == 6
 
