@@ -3,13 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from reprobridge_spec.archive import content
+from reprobridge_spec.archive.own_name import own_name
 from reprobridge_spec.archive.package_files import PackageFiles
 from reprobridge_spec.archive.refusal import refuse_above
-from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.documents.files import ArtifactFiles, Kind
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.findings import Compared, Finding, Severity
 from reprobridge_spec.location import Mark
-from reprobridge_spec.rules.package_pages import DIFFERS, UNLISTED
+from reprobridge_spec.rules.package_pages import DIFFERS, MISNAMED, UNLISTED
+from reprobridge_spec.schemas.kinds import MANIFEST_FILE
 
 _MOST_BYTES = 40 << 20
 """What the list of a package has that holds as many files, with as long names, as are taken."""
@@ -34,8 +36,20 @@ def compared(files: PackageFiles) -> tuple[tuple[Finding, ...], Compared | None]
         return (_unread(error, _AGAIN),), None
     there = {path: entry.size for path, entry in files.entries.items() if entry.kind is Kind.FILE}
     del there[content.MANIFEST]
-    found = tuple(_differences(files, there, listed))
+    found = (*_misnamed(files), *_differences(files, there, listed))
     return found, Compared(files=len(there), bytes=sum(there.values()))
+
+
+def other_name(files: ArtifactFiles, top: str) -> str | None:
+    """What the folder of a package is to be called, where it is called `top`; None where that is the same.
+
+    It is None, too, where the manifest in `files` does not say it.
+    """
+    try:
+        wanted = own_name(files, top)
+    except ArtifactError:
+        return None
+    return None if top == wanted else wanted
 
 
 def read_list(files: PackageFiles) -> dict[str, str]:
@@ -102,6 +116,16 @@ def _differences(files: PackageFiles, there: Iterable[str], listed: Mapping[str,
         else:
             continue
         yield DIFFERS.finding(f"`{path}` {fault}", _AGAIN, path)
+
+
+def _misnamed(files: PackageFiles) -> Iterator[Finding]:
+    found = files.root.removesuffix("/")
+    wanted = other_name(files, found)
+    if wanted is not None:
+        called = f"the top folder of the package is called `{found}`" if found else "the package has no top folder"
+        yield MISNAMED.finding(
+            f"{called}, and its manifest says `{wanted}`", _AGAIN, MANIFEST_FILE, severity=Severity.WARNING
+        )
 
 
 def _unread(error: Exception, advice: str, mark: Mark | None = None) -> Finding:

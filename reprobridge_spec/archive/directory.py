@@ -15,6 +15,7 @@ from reprobridge_spec.frozen import dataclass
 _FREE = 256 << 20
 _DESCRIPTORS = frozenset({12, 16, 20, 24})
 _NAME_END = 46
+_OF_EXTRAS = "bytes of extra fields"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,6 +49,7 @@ class ZipEntry:
         packed: how many they are.
         size: how many they are unpacked.
         comment: what the directory says of it for people.
+        extras: what its extra fields hold besides numbers.
         unusual: why it is looked at only and not unpacked, as the rest of a sentence; empty where it may be.
     """
 
@@ -61,6 +63,7 @@ class ZipEntry:
     size: int
     crc: int
     comment: bytes = b""
+    extras: tuple[bytes, ...] = ()
     unusual: str = ""
 
 
@@ -91,6 +94,7 @@ def read_directory(read_at: ReadAt, length: int, file: str, limits: Limits) -> l
     edges = [0, *(header.offset for header in headers[1:]), begin]
     entries = [_entry(read_at, header, *edges[number : number + 2]) for number, header in enumerate(headers)]
     _refuse_faulty(headers, file)
+    refuse_above(sum(map(len, (field for entry in entries for field in entry.extras))), limits.names, _OF_EXTRAS, file)
     refuse_above(sum(entry.size for entry in entries), limits.unpacked(length), "bytes when it is unpacked", file)
     return entries
 
@@ -138,6 +142,7 @@ def _entry(read_at: ReadAt, header: Header, position: int, end: int) -> ZipEntry
         size=header.size,
         crc=header.crc,
         comment=header.comment,
+        extras=tuple(dict.fromkeys(header.extras)),
         unusual=" and ".join(header.unusual),
     )
 
@@ -165,6 +170,7 @@ def _check_local(read_at: ReadAt, header: Header) -> int:
 def _check_local_sizes(header: Header, extra: bytes, crc: int, packed: int, size: int) -> None:
     try:
         wide = iter(fmt.wide_fields(extra))
+        header.extras += fmt.unusual_fields(extra)
     except ValueError as error:
         header.faults.append(str(error))
         return

@@ -33,6 +33,6 @@ def own_name(files: ArtifactFiles, package: str) -> str:
 def _nameless(package: str) -> ArtifactError:
     return ArtifactError(
         f"its {MANIFEST_FILE} gives no id and version by which the new folder could be called",
-        hint="`rrspec validate` says what is wrong with it; to unpack it all the same, name a new folder.",
+        hint="`rrspec validate` says what is wrong with it.",
         place=package,
     )

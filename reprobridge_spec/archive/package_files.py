@@ -7,6 +7,7 @@ from typing import Self
 
 from reprobridge_spec.archive.handed_over import HandedOver
 from reprobridge_spec.archive.held import Held
+from reprobridge_spec.archive.refusal import refusal
 from reprobridge_spec.documents.files import HEAD, Entry, Kind, is_ignored
 from reprobridge_spec.documents.ignore_list import IGNORE_FILE, LIMIT, IgnoreList, of_bytes
 from reprobridge_spec.errors import ArtifactError, NoArtifactError
@@ -143,6 +144,23 @@ def refuse_without_artifact(held: Held) -> None:
         raise ArtifactError(
             f"it holds {len(tops)} artifacts: {named}", hint="Put each into a package of its own.", place=held.file
         )
+
+
+def top_of(held: Held) -> str:
+    """Name of the one top folder that holds all.
+
+    Raises:
+        ArtifactError: there is none, or there are several.
+    """
+    outside = {path: "lies outside the top folder" for path in held.entries if "/" not in path}
+    if outside:
+        raise refusal(held.file, outside)
+    tops = {path.partition("/")[0] for path in (*held.entries, *held.folders)}
+    if len(tops) != 1:
+        found = ", ".join(repr(top) for top in sorted(tops)[:_SHOWN]) or "none"
+        hint = "Ask for a package that `rrspec pack` made."
+        raise ArtifactError(f"a package has one top folder; this has {len(tops)}: {found}", hint=hint, place=held.file)
+    return tops.pop()
 
 
 def _root_of(held: Held) -> str:

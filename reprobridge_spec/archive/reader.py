@@ -5,7 +5,7 @@ nothing is written outside the new folder. Digests say nothing about the bit tha
 taken as the package has it.
 """
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from reprobridge_spec import artifact_path
@@ -14,19 +14,22 @@ from reprobridge_spec.archive.directory import Limits
 from reprobridge_spec.archive.held import Held
 from reprobridge_spec.archive.kinds_of_archive import open_held
 from reprobridge_spec.archive.own_name import own_name
-from reprobridge_spec.archive.package_files import PackageFiles, refuse_without_artifact
+from reprobridge_spec.archive.package_files import PackageFiles, refuse_without_artifact, top_of
 from reprobridge_spec.archive.refusal import refusal
 from reprobridge_spec.archive.zip_contents import ZipContents
 from reprobridge_spec.documents import ignore_list
-from reprobridge_spec.documents.files import FolderFiles
+from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
 from reprobridge_spec.documents.ignore_list import IGNORE_FILE, IgnoreList
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.replacement import PARTIAL_SUFFIX, folder_to_be_named, new_folder
 
-_SHOWN = 10
 _HINT = "Ask for a package that `rrspec pack` made."
 _SPOOL = f"contents{PARTIAL_SUFFIX}"
 """Where contents wait for their names; no package may hold a file that is called so."""
+
+
+Judge = Callable[[ArtifactFiles], None]
+"""Looks at what was unpacked, and raises what keeps it from its place."""
 
 
 class PackageReader(PackageFiles):
@@ -59,7 +62,7 @@ class PackageReader(PackageFiles):
         Raises:
             ArtifactError: there is none, or there are several.
         """
-        return _top_of(self._held)
+        return top_of(self._held)
 
     @property
     def artifact_digest(self) -> str:
@@ -110,23 +113,28 @@ class PackageReader(PackageFiles):
         self._refuse_left_out(places, self._ignore_list)
         return count
 
-    def unpack(self, target: Path) -> int:
+    def unpack(self, target: Path, judge: Judge | None = None) -> int:
         """Write the files into a new folder, comparing each with `MANIFEST.sha256` on the way.
 
         What the package has in its top folder is in `target` afterwards; if anything goes wrong, nothing is.
+
+        Args:
+            target: the new folder.
+            judge: looks at the files before the folder gets its name, and raises what keeps it from that.
 
         Returns:
             The number of files that were compared.
 
         Raises:
             UsageError: something stands at `target` that is no empty folder, or it lies in none.
+            NoArtifactError: there is no artifact in it for the `judge`.
             ArtifactError: as `check` does.
             NotDoneError: the files cannot be written.
         """
         with new_folder(target) as folder:
-            return self._unpack_into(folder)
+            return self._unpack_into(folder, judge)
 
-    def unpack_within(self, parent: Path) -> tuple[Path, int]:
+    def unpack_within(self, parent: Path, judge: Judge | None = None) -> tuple[Path, int]:
         """Unpack into a new folder in `parent` that is called as the artifact's manifest says: `<id>-<version>`.
 
         Returns:
@@ -134,22 +142,27 @@ class PackageReader(PackageFiles):
 
         Raises:
             UsageError: something stands there that is no empty folder, or `parent` is none.
+            NoArtifactError: there is no artifact in it.
             ArtifactError: as `check` does; or the manifest says no name.
             NotDoneError: the files cannot be written.
         """
         if isinstance(self._held, ZipContents):
             # the name can be read by itself, so nothing is done in vain where it is taken
+            refuse_without_artifact(self._held)
             target = parent / own_name(self, self.file)
-            return target, self.unpack(target)
+            return target, self.unpack(target, judge)
         with folder_to_be_named(parent) as new:
-            count = self._unpack_into(new.folder)
+            count = self._unpack_into(new.folder, judge)
+            refuse_without_artifact(self._held)
             new.name = own_name(FolderFiles(new.folder), self.file)
         return parent / new.name, count
 
-    def _unpack_into(self, folder: Path) -> int:
+    def _unpack_into(self, folder: Path, judge: Judge | None) -> int:
         spool = folder / _SPOOL
         spool.mkdir()
         self._held.bring(spool)
+        if judge is not None:
+            refuse_without_artifact(self._held)
         places = self._judged()
         listed = self._listed(places)
         new_file.make_folders(folder, places)
@@ -157,6 +170,8 @@ class PackageReader(PackageFiles):
         count = self._compare(places, listed, folder)
         self._refuse_left_out(places, ignore_list.of_folder(str(folder)))
         spool.rmdir()
+        if judge is not None:
+            judge(FolderFiles(folder))
         return count
 
     def _compare(self, places: dict[str, str], listed: dict[str, str], folder: Path | None = None) -> int:
@@ -245,14 +260,3 @@ def open_archive(path: Path, limits: Limits | None = None, *, is_release: bool =
         held.close()
         raise
     return held
-
-
-def _top_of(held: Held) -> str:
-    outside = {path: "lies outside the top folder" for path in held.entries if "/" not in path}
-    if outside:
-        raise refusal(held.file, outside)
-    tops = {path.partition("/")[0] for path in (*held.entries, *held.folders)}
-    if len(tops) != 1:
-        found = ", ".join(repr(top) for top in sorted(tops)[:_SHOWN]) or "none"
-        raise ArtifactError(f"a package has one top folder; this has {len(tops)}: {found}", hint=_HINT, place=held.file)
-    return tops.pop()

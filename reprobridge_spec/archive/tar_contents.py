@@ -25,7 +25,7 @@ _TOGETHER = 8 << 20
 """Files up to so many bytes are read with others in one further pass."""
 _BEGIN, _MOST_BEGINS = 4 << 10, 1 << 10
 """How much is kept of the beginning of a file that is not kept, and of how many."""
-_GZIP_HEAD = 64 << 10
+_GZIP_HEAD = 128 << 10
 KEPT = 32 << 20
 """Bytes that are kept from the first pass, and again from the latest of the further ones."""
 

@@ -1,7 +1,7 @@
 """What a tar archive says of whoever packed it, beside its members: owners, comments, a name."""
 
 from reprobridge_spec.archive.tar_header import TarHeader
-from reprobridge_spec.rules.handed_over_names import COMMENT, NAME, OWNERS
+from reprobridge_spec.rules.handed_over_names import COMMENT, EXTRAS, NAME, OWNERS
 
 _MOST = 1 << 20
 """Bytes of each kind that are kept; what is more comes of nobody's tool."""
@@ -15,7 +15,7 @@ class TarNotes:
     """Collects what headers and records say, each text once."""
 
     def __init__(self) -> None:
-        self._texts: dict[str, dict[bytes, None]] = {OWNERS: {}, COMMENT: {}, NAME: {}}
+        self._texts: dict[str, dict[bytes, None]] = {OWNERS: {}, COMMENT: {}, NAME: {}, EXTRAS: {}}
         self._sizes = dict.fromkeys(self._texts, 0)
 
     def take_header(self, header: TarHeader) -> None:
@@ -29,10 +29,12 @@ class TarNotes:
             self._add(OWNERS if key in _OF_OWNERS else COMMENT, value)
 
     def take_gzip(self, head: bytes) -> None:
-        """Take over the name and the comment in the header of a file that is compressed by gzip."""
+        """Take over the extra field, the name and the comment in the header of a file that is compressed by gzip."""
         flags, position = head[_FLAGS], _BEGIN
         if flags & _EXTRA:
-            position += 2 + int.from_bytes(head[position : position + 2], "little")
+            length = int.from_bytes(head[position : position + 2], "little")
+            self._add(EXTRAS, head[position + 2 : position + 2 + length])
+            position += 2 + length
         for flag, what in ((_NAME, NAME), (_COMMENT, COMMENT)):
             if flags & flag:
                 text, _, _ = head[position:].partition(b"\0")

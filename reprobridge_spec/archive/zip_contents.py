@@ -11,7 +11,7 @@ from reprobridge_spec.archive.refusal import refusal
 from reprobridge_spec.archive.zip_reader import ZipReader
 from reprobridge_spec.documents.files import Entry, Kind
 from reprobridge_spec.errors import ArtifactError, RrspecError
-from reprobridge_spec.rules.handed_over_names import COMMENT
+from reprobridge_spec.rules.handed_over_names import COMMENT, EXTRAS
 
 
 class ZipContents:
@@ -30,7 +30,7 @@ class ZipContents:
         self.entries: dict[str, Entry] = {}
         self.folders = [path for path, entry in found.items() if entry.folder]
         self.unusual = {path: entry.unusual for path, entry in found.items() if entry.unusual}
-        self.notes = {COMMENT: b"\n".join(self._zip.comments)}
+        self.notes = {COMMENT: b"\n".join(self._zip.comments), EXTRAS: b"\n".join(self._zip.extras)}
         self._digests: dict[str, str] = {}
         self._looked = False
         names.refuse_many_folders(found, limits.entries, self.file)

@@ -40,6 +40,8 @@ _VERSION = 20
 _VERSION64 = 45
 _EXTRA64 = 0x0001
 _EXTRA_NAME = 0x7075
+_USUAL = {_EXTRA64: 28, 0x000A: 32, 0x5455: 13, 0x5855: 12, 0x7875: 11}
+"""Extra fields of numbers alone, and the most bytes of each: sizes, moments, and the numbers of accounts."""
 _YEAR_1980 = 0x0021  # 1 January, the first day that the format knows
 _FILE = 0o100644
 _PROGRAM = 0o100755
@@ -114,7 +116,7 @@ def wide_fields(extra: bytes) -> list[int]:
     Raises:
         ValueError: the extra fields do not fit their lengths, or there are two 64-bit fields.
     """
-    found = _extra_fields(extra, _EXTRA64)
+    found = [field for kind, field in _extra_fields(extra) if kind == _EXTRA64]
     if len(found) > 1:
         raise ValueError("its extra fields hold two 64-bit fields")
     return [number for field in found for (number,) in struct.iter_unpack("<Q", field[: len(field) // 8 * 8])]
@@ -127,11 +129,20 @@ def second_names(extra: bytes) -> list[bytes]:
         ValueError: the extra fields do not fit their lengths.
     """
     # a version and a checksum of the name in the header stand before it
-    return [field[5:] for field in _extra_fields(extra, _EXTRA_NAME)]
+    return [field[5:] for kind, field in _extra_fields(extra) if kind == _EXTRA_NAME]
 
 
-def _extra_fields(extra: bytes, wanted: int) -> list[bytes]:
-    found: list[bytes] = []
+def unusual_fields(extra: bytes) -> list[bytes]:
+    """What an entry's extra fields hold that may be words, and not numbers alone.
+
+    Raises:
+        ValueError: the extra fields do not fit their lengths.
+    """
+    return [field for kind, field in _extra_fields(extra) if len(field) > _USUAL.get(kind, 0)]
+
+
+def _extra_fields(extra: bytes) -> list[tuple[int, bytes]]:
+    found: list[tuple[int, bytes]] = []
     position = 0
     while position < len(extra):
         if len(extra) - position < 4:  # noqa: PLR2004 (two numbers of 16 bits)
@@ -142,6 +153,5 @@ def _extra_fields(extra: bytes, wanted: int) -> list[bytes]:
         position += length
         if len(field) < length:
             raise ValueError("its extra fields are longer than they say")
-        if kind == wanted:
-            found.append(field)
+        found.append((kind, field))
     return found

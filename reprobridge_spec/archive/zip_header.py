@@ -20,6 +20,7 @@ class Header:
         name: its name as it is read; a folder's ends with a slash.
         comment: what stands behind it in the directory for people.
         second_names: names that its extra fields give it.
+        extras: what its extra fields hold besides numbers, here and in the header before it.
         faults: what is wrong with it, each as the rest of a sentence.
         unusual: what no package has that is to be unpacked, and is looked at all the same, in the same form.
     """
@@ -35,6 +36,7 @@ class Header:
     name: str = ""
     comment: bytes = b""
     second_names: list[bytes] = field(default_factory=list)
+    extras: list[bytes] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
     unusual: list[str] = field(default_factory=list)
 
@@ -47,6 +49,7 @@ def read_extra(header: Header, extra: bytes) -> None:
         header.packed = next(wide) if header.packed == fmt.FULL32 else header.packed
         header.offset = next(wide) if header.offset == fmt.FULL32 else header.offset
         header.second_names = fmt.second_names(extra)
+        header.extras += fmt.unusual_fields(extra)
     except StopIteration:
         header.faults.append("has a size that stands nowhere")
     except ValueError as error:

@@ -20,6 +20,7 @@ class ZipReader:
         file: the path as the caller wrote it.
         found: files and folders by path.
         comments: what the file and its entries have for comments.
+        extras: what the extra fields of its entries hold besides numbers, each once.
     """
 
     def __init__(self, file: FileOnDisk, limits: Limits) -> None:
@@ -38,6 +39,7 @@ class ZipReader:
         entries = read_directory(file.read_at, file.length, self.file, limits)
         self.found = {entry.name: entry for entry in entries}
         self.comments = [text for text in (self._comment(), *(entry.comment for entry in entries)) if text]
+        self.extras = list(dict.fromkeys(field for entry in entries for field in entry.extras))
 
     def close(self) -> None:
         """Close the file."""

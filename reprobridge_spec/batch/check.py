@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from reprobridge_spec.batch.masked_findings import finding_without_secrets, with_each
 from reprobridge_spec.batch.outcome import Checked
 from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
 from reprobridge_spec.errors import ArtifactError
@@ -13,6 +14,7 @@ from reprobridge_spec.render.shown import shown, shown_alone
 from reprobridge_spec.rules.asked import Asked, Offered
 from reprobridge_spec.rules.excerpts import Excerpts
 from reprobridge_spec.rules.package_pages import REFUSED
+from reprobridge_spec.rules.secret_mask import masked_text
 from reprobridge_spec.rules.table import RULES
 from reprobridge_spec.validation.engine import validate
 from reprobridge_spec.validation.policy import Policy
@@ -78,19 +80,13 @@ def with_lines(report: Report, files: ArtifactFiles, name: str) -> Checked:
 
     def told(finding: Finding) -> Finding:
         if finding.mark is None or (text := excerpts.line(finding.file, finding.mark.line)) is None:
-            return finding
-        lines[finding.file, finding.mark.line] = text
-        # a rule may quote what it looks at
-        message = excerpts.masked(finding.file, finding.mark.line, finding.message)
-        return finding if message == finding.message else replace(finding, message=message)
+            return finding_without_secrets(finding, masked_text)
+        lines[masked_text(finding.file), finding.mark.line] = text
+        number = finding.mark.line
+        return finding_without_secrets(finding, lambda quoted: excerpts.masked(finding.file, number, quoted))
 
-    report = replace(
-        report,
-        findings=tuple(map(told, report.findings)),
-        upcoming=tuple(map(told, report.upcoming)),
-        silenced=tuple(replace(silenced, finding=told(silenced.finding)) for silenced in report.silenced),
-    )
-    return Checked(shown=shown(report, files, name), lines=lines)
+    made = shown(report, files, name)
+    return Checked(shown=replace(made, report=with_each(report, told)), lines=lines)
 
 
 def _refused(error: ArtifactError, path: Path, name: str, level: Level | None, policy: Policy) -> Report:

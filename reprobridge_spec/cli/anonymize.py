@@ -36,8 +36,9 @@ def command(
     """Make an anonymous artifact of ARTIFACT, a folder or a package, for double-blind review.
 
     Neutral words take the place of your terms and of what gives people away without being asked: home folders, authors
-    in documents and images, accounts, clusters. The mapping, which you keep to yourself, says what stands for what;
-    `rrspec unseal` proves with it that both are the same content. ARTIFACT stays as it is.
+    in documents and images, accounts, clusters. What one place says is an author's name goes from all others, too. The
+    mapping, which you keep to yourself, says what stands for what; `rrspec unseal` proves with it that both are the
+    same content. ARTIFACT stays as it is; one that holds a secret is refused.
     """
     terms = (*identity, *(_listed(names) if names else ()))
     refuse_empty(terms)
@@ -51,6 +52,8 @@ def command(
         output.progress(f"{doubt}; if that is yours, start again with `--identity`")
     if len(made.doubts) > _SHOWN:
         output.progress(f"and {len(made.doubts) - _SHOWN} more such places")
+    if made.unsearched:
+        output.progress(f"not all of it was searched for secrets: {made.unsearched}")
     if not terms:
         output.progress("no terms were given: names that no field announces are not known. Use `--identity`.")
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from reprobridge_spec.audit.before_commitment import before
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import artifact_option, format_option, sign_option
 from reprobridge_spec.cli.output import Output
@@ -13,6 +14,7 @@ from reprobridge_spec.errors import ExitCode, NotDoneError
 from reprobridge_spec.launch.record import tool
 from reprobridge_spec.launch.site import moment
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render import before_commitment as render
 from reprobridge_spec.replacement import replacing_file
 from reprobridge_spec.signing import clock, ssh
 from reprobridge_spec.signing.commitment import FOLDER, commitment
@@ -51,6 +53,7 @@ def command(output: Output, artifact: Path, key: Path | None) -> int:
         raise NotDoneError(f"a plan names {error.filename}, which is not there", hint=hint) from error
     if key is not None:
         ssh.try_key(key, Namespace.COMMITMENT)
+    earlier = before(context, made)
     file = root / FOLDER / f"{made.nonce[:8]}.json"
     file.parent.mkdir(parents=True, exist_ok=True)
     with replacing_file(file) as sink:
@@ -60,6 +63,8 @@ def command(output: Output, artifact: Path, key: Path | None) -> int:
     request = clock.query(file)
     if output.is_json:
         output.json(made.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    for line in render.lines(earlier.runs, earlier.same):
+        output.progress(line)
     output.progress(f"written: {file}{' and its signature' if key else ''}")
     answer = f"{file.name}{clock.STAMP}"
     output.progress(f"send {request.name} to a time-stamping authority, and keep what it answers as {answer}:")

@@ -31,19 +31,21 @@ def command(
     """Tell what changed between the artifacts A and B, and which runs that makes stale.
 
     Each is a package, or an artifact's folder; what is wrong with them is said, and their files are compared all the
-    same. With --changes [ARTIFACT] it is the code of one artifact against the release that it pins, each hunk beside
-    the change that covers it, and what no change covers. Nothing is executed.
+    same; a package that is not as its own list says ends with 1. With --changes [ARTIFACT] it is the code of one
+    artifact against the release that it pins, each hunk beside the change that covers it, and what no change covers.
+    Nothing is executed.
     """
     if changes:
-        differs = _changes(output, artifacts, release, shows=shows)
+        differs, is_damaged = _changes(output, artifacts, release, shows=shows), False
     elif release is not None:
         raise UsageError("`--release` goes with `--changes`", hint="`rrspec diff --changes ARTIFACT --release PATH`.")
     else:
-        differs = _two(output, artifacts, shows=shows)
-    return ExitCode.FINDINGS if tells and differs else ExitCode.HOLDS
+        differs, is_damaged = _two(output, artifacts, shows=shows)
+    return ExitCode.FINDINGS if is_damaged or (tells and differs) else ExitCode.HOLDS
 
 
-def _two(output: Output, artifacts: tuple[Path, ...], *, shows: bool) -> bool:
+def _two(output: Output, artifacts: tuple[Path, ...], *, shows: bool) -> tuple[bool, bool]:
+    """Whether they differ, and whether one is not as its own list says."""
     if len(artifacts) != 2:  # noqa: PLR2004 (two are compared)
         raise UsageError(
             f"two artifacts are compared, and {len(artifacts) or 'none'} {'is' if len(artifacts) < 2 else 'are'} named",  # noqa: PLR2004
@@ -58,7 +60,7 @@ def _two(output: Output, artifacts: tuple[Path, ...], *, shows: bool) -> bool:
         output.lines(artifact_difference.markdown(said))
     else:
         output.lines(artifact_difference.text(said, output.out))
-    return not said.same
+    return not said.same, bool(said.unlike_lists)
 
 
 def _changes(output: Output, artifacts: tuple[Path, ...], release: Path | None, *, shows: bool) -> bool:

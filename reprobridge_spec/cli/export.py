@@ -9,10 +9,11 @@ import click
 from reprobridge_spec.audit.audit import audit
 from reprobridge_spec.audit.evidence import opened
 from reprobridge_spec.cli.completing import complete_format
-from reprobridge_spec.cli.exporting import deliver, readable, verification_at
+from reprobridge_spec.cli.exporting import TargetPath, deliver, home_of, readable, verification_at
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.handover.export.base import Source
+from reprobridge_spec.handover.export.stated import stated
 from reprobridge_spec.handover.export.table import EXPORTERS, exporter
 
 
@@ -49,11 +50,11 @@ def _list(ctx: click.Context, _param: click.Parameter, value: bool) -> None:
     "-o",
     "--output",
     "target",
-    type=click.Path(path_type=Path),
+    type=TargetPath(path_type=Path),
     metavar="PATH",
-    help="File to make, or an existing folder for it; for formats that are folders, the new folder.",
+    help="File to make, or an existing folder for it; for formats that are folders, the new folder; `-` prints.",
 )
-@click.option("--replace", is_flag=True, help="Take the place of another file at PATH.")
+@click.option("--replace", is_flag=True, help="Take the place of an earlier result at PATH in the same format.")
 @click.option(
     "--published",
     metavar="DAY",
@@ -114,8 +115,11 @@ def command(
         raise UsageError(f"{name} asks for no names", hint="Leave out --say.")
     with opened(artifact) as files:
         context = readable(output, files, anonymous=anonymous)
+        said_in_it = stated(context)
         source = Source(
-            context=context,
+            context=said_in_it.context,
+            whole=context,
+            unstated=said_in_it.left_out,
             audited=cache(lambda: audit(files)),
             published=published,
             agent=agent,
@@ -124,4 +128,4 @@ def command(
             said=said,
             now=datetime.now(UTC),
         )
-        deliver(output, chosen, source, target, replace=replace)
+        deliver(output, chosen, source, target, home=home_of(artifact, context), replace=replace)

@@ -1,6 +1,9 @@
 """What `rrspec export` tells its caller, and where what was exported goes."""
 
 from pathlib import Path
+from typing import Any
+
+import click
 
 from reprobridge_spec.audit.evidence import witnesses
 from reprobridge_spec.cli.output import Output
@@ -8,13 +11,16 @@ from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.errors import ArtifactError, NotDoneError, UsageError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.handover.export.base import Exporter, FileOf, Source
-from reprobridge_spec.handover.export.write import write_file, write_folder
+from reprobridge_spec.handover.export.place import Home, refuse_file, refuse_folder
+from reprobridge_spec.handover.export.secrets_leaving import refuse_secrets
+from reprobridge_spec.handover.export.write import is_there, write_file, write_folder
 from reprobridge_spec.model.verification import Verification
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.document_files import document_files
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
-from reprobridge_spec.validation.load import open_artifact
+from reprobridge_spec.validation.load import find_root, open_artifact
 
 
 def readable(output: Output, files: ArtifactFiles, *, anonymous: bool) -> Context:
@@ -55,16 +61,36 @@ def verification_at(path: Path, artifact: Path, context: Context) -> Verificatio
     return verification
 
 
-def deliver(output: Output, exporter: Exporter, source: Source, target: Path | None, *, replace: bool) -> None:
+class TargetPath(click.Path):
+    """Where a result goes; `-` is standard output, as is nothing at all."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:  # noqa: ANN401 (as in click)
+        """The path; None for standard output."""
+        if value == "":
+            self.fail("an empty name is no place: name a file, or `-` for standard output.", param, ctx)
+        return None if value == "-" else super().convert(value, param, ctx)
+
+
+def home_of(artifact: Path, context: Context) -> Home:
+    """Where an artifact lies that could be opened."""
+    is_folder = artifact.is_dir() or artifact.name == MANIFEST_FILE
+    return Home(find_root(artifact), document_files(context)) if is_folder else Home(artifact)
+
+
+def deliver(
+    output: Output, exporter: Exporter, source: Source, target: Path | None, *, home: Home, replace: bool
+) -> None:
     """Make the result and put it where the caller wants it; what the format misses goes to standard error.
 
     Raises:
-        ArtifactError: the artifact does not say what the format cannot do without.
-        UsageError: something stands in the place.
+        ArtifactError: the artifact does not say what the format cannot do without, or a secret would leave with it.
+        UsageError: something stands in the place, or it lies among the files of the artifact.
         NotDoneError: a file cannot be read or written.
     """
     if source.anonymous and (source.agent or source.authors):
         raise UsageError("an anonymous artifact names nobody", hint="Leave out --agent and --author.")
+    if exporter.needs_folder and target is not None:
+        refuse_folder(target, exporter, home)
     try:
         contents = exporter.files(source)
     except OSError as error:
@@ -73,7 +99,9 @@ def deliver(output: Output, exporter: Exporter, source: Source, target: Path | N
             hint="Make it readable.",
             place=str(error.filename or ""),
         ) from error
-    for gap in exporter.gaps(source):
+    if unsearched := refuse_secrets(source.context, contents):
+        output.progress(f"not searched for secrets: {unsearched}")
+    for gap in (*source.unstated, *exporter.gaps(source)):
         output.progress(f"left out: {gap}")
     if exporter.needs_folder and target is not None:
         write_folder(target, contents, source.files)
@@ -86,5 +114,9 @@ def deliver(output: Output, exporter: Exporter, source: Source, target: Path | N
         output.raw(data)
         return
     place = target / exporter.file_name if target.is_dir() else target
-    write_file(place, data, replace=replace)
+    if is_there(place, data):
+        output.lines([f"{place}: {len(data):,} bytes, which stood there already"])
+        return
+    refuse_file(place, exporter, home, replace=replace)
+    write_file(place, data)
     output.lines([f"{place}: {len(data):,} bytes"])

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import click
 
+from reprobridge_spec.archive.comparison import other_name
 from reprobridge_spec.archive.content import RO_CRATE
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.archive.ro_crate import forced
 from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.cli.options import format_option
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.documents.files import FolderFiles
-from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
 from reprobridge_spec.model.opened import Opened
 from reprobridge_spec.render import opened as render
 from reprobridge_spec.render.needs import open_experiments
 from reprobridge_spec.report.needs import facts
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
-from reprobridge_spec.validation.load import open_artifact
+from reprobridge_spec.validation.load import readable
 
 
 @click.command("open")
@@ -32,16 +32,15 @@ def command(output: Output, package: Path, folder: Path | None) -> None:
     every file is compared with the package's own list. Where DIR is not given, it is `<id>-<version>` as the manifest
     says them. Nothing is executed.
     """
+
+    def judge(files: ArtifactFiles) -> None:
+        readable(files, str(package))
+
     with PackageReader(package) as reader:
-        target, count = (folder, reader.unpack(folder)) if folder else reader.unpack_within(Path())
+        target, count = (folder, reader.unpack(folder, judge)) if folder else reader.unpack_within(Path(), judge)
         digest = reader.artifact_digest
-    context = open_artifact(FolderFiles(target)).context
-    if context is None:
-        raise ArtifactError(
-            "its files are those of its list, and its manifest has not the right form",
-            hint="`rrspec validate` says what is wrong.",
-            place=str(target),
-        )
+        top = reader.top
+    context = readable(FolderFiles(target), str(package))
     subject = Subject(context)
     manifest = context.manifest
     names = open_experiments(context)
@@ -55,6 +54,7 @@ def command(output: Output, package: Path, folder: Path | None) -> None:
         artifact_digest=digest,
         tasks=[task for task in context.tasks if task.partition("/")[0] in names],
         needs=dict(facts(subject)),
+        other_top=top if other_name(context.files, top) else "",
         forced=forced((target / RO_CRATE).read_bytes()) if RO_CRATE in context.files.entries else "",
     )
     if output.is_json:

@@ -76,7 +76,8 @@ def _check(output: Output, package: Path, said: str, clocks: Path | None, now: s
         output.json(check.model_dump(mode="json", exclude_none=True))
     else:
         output.lines(render.text(check, output.out))
-    return ExitCode.FINDINGS if check.sameness is Sameness.OTHER else ExitCode.HOLDS
+    differs = check.sameness in {Sameness.CONTRADICTED, Sameness.OTHER}
+    return ExitCode.FINDINGS if differs else ExitCode.HOLDS
 
 
 def _text(said: str) -> str:

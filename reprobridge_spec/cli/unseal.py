@@ -22,7 +22,8 @@ def command(output: Output, anonymous: Path, named: Path, mapping: Path) -> int:
     """Prove that ANONYMOUS and NAMED, folders or packages, are the same content.
 
     The mapping that `rrspec anonymize` wrote is carried out on NAMED once more, and each file compared with that of
-    ANONYMOUS. Ends with 1 where one differs.
+    ANONYMOUS. A mapping that changes more than names, and the digests that follow from them, proves nothing. Ends with
+    1 where a file differs.
     """
     seal = read_seal(mapping)
     with opened_files(anonymous) as of_anonymous, opened_files(named) as of_named:
@@ -30,5 +31,5 @@ def command(output: Output, anonymous: Path, named: Path, mapping: Path) -> int:
     if output.is_json:
         output.json(result.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     else:
-        output.lines(render.unsealed(result))
+        output.lines(render.unsealed(result, seal))
     return ExitCode.HOLDS if result.holds else ExitCode.FINDINGS

@@ -1,9 +1,9 @@
 """Entries of the change record written into its text; every other character of it stays."""
 
-import json
 from collections.abc import Mapping
 
 from reprobridge_spec.documents.in_place import with_value
+from reprobridge_spec.documents.yaml_text import is_word, yaml_string
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.scalars import Plain
@@ -33,20 +33,21 @@ def with_change(text: str | None, change: str, values: Mapping[str, Value], *, i
     Raises:
         ValueError: `text` is not laid out so that an entry can be put into it.
     """
+    key = _scalar(change)
     if text is None:
-        return f"{_NEW}  {change}:\n{_lines(values, 4)}\n"
+        return f"{_NEW}  {key}:\n{_lines(values, 4)}\n"
     unix = text.replace("\r\n", "\n")
     if is_first:
         marked = with_value(unix, ["changes"], Plain(_MARK))
-        written = marked.replace(f"changes: {_MARK}", f"changes:\n  {change}:\n{_lines(values, 4)}", 1)
+        written = marked.replace(f"changes: {_MARK}", f"changes:\n  {key}:\n{_lines(values, 4)}", 1)
     else:
         marked = with_value(unix, ["changes", change], Plain(_MARK))
         line = next(line for line in marked.splitlines() if f"{change}: {_MARK}" in line)
         if line.strip() == f"{change}: {_MARK}":
             column = len(line) - len(line.lstrip())
-            new = f"{change}:\n{_lines(values, column + 2)}"
+            new = f"{key}:\n{_lines(values, column + 2)}"
         else:
-            new = f"{change}: {{{', '.join(f'{key}: {_scalar(value.text)}' for key, value in values.items())}}}"
+            new = f"{key}: {{{', '.join(f'{key}: {_scalar(value.text)}' for key, value in values.items())}}}"
         written = marked.replace(f"{change}: {_MARK}", new, 1)
     return _as_before(text, written)
 
@@ -69,7 +70,7 @@ def _lines(values: Mapping[str, Value], column: int) -> str:
 
 
 def _scalar(value: str) -> str:
-    return value if _PLAIN.fullmatch(value) else json.dumps(value, ensure_ascii=False)
+    return value if _PLAIN.fullmatch(value) and not is_word(value) else yaml_string(value)
 
 
 def _as_before(text: str, written: str) -> str:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from datetime import datetime
 from html import unescape
 
 from reprobridge_spec import digest
@@ -66,14 +67,27 @@ def _read(part: str) -> Receipt | Damaged:
     id_, version, content, package, size, made, check = match.groups()
     if _check(part.removeprefix(";")[: match.start(7) - len(";check:")]) != check:
         return Damaged("it was changed after it was made, or copied wrongly: its `check` does not fit")
-    return Receipt(
-        id=id_,
-        version=version,
-        artifact_digest=content,
-        package_sha256=package,
-        bytes=int(size),
-        made=made.upper(),
-    )
+    if not _is_moment(made.upper()):
+        return Damaged(f"there is no moment {made.upper()}, so no program made it")
+    try:
+        return Receipt(
+            id=id_,
+            version=version,
+            artifact_digest=content,
+            package_sha256=package,
+            bytes=int(size),
+            made=made.upper(),
+        )
+    except ValueError:
+        return Damaged(f"`{id_}` is no id of an artifact, so no program made it")
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        datetime.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _check(body: str) -> str:

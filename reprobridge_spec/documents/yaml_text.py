@@ -8,6 +8,7 @@ Value = str | int | float | bool | Decimal | Mapping[str, "Value"] | Sequence["V
 
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _LAST_OF_FOUR_DIGITS = 0xFFFF
+_WORDS = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
 
 
 def yaml_text(value: Value) -> str:
@@ -26,6 +27,11 @@ def yaml_string(text: str) -> str:
     two halves, which YAML refuses.
     """
     return '"' + "".join(_escaped(character) for character in text) + '"'
+
+
+def is_word(text: str) -> bool:
+    """Whether a reader of some version of YAML takes `text`, without quotes, for a truth value or for nothing."""
+    return text.lower() in _WORDS
 
 
 def _lines(value: Value) -> Iterator[str]:

@@ -209,6 +209,8 @@ class ArtifactDifference(Model):
     """Experiments whose seeds alone differ."""
     judged: list[JudgementChange] = []
     """Tasks that are judged otherwise."""
+    unlike_lists: list[Text] = []
+    """Which of them are packages that are not as their own lists say, and how."""
     not_told: list[Text] = []
     """What could not be compared, and why."""
     tool: Tool

@@ -26,5 +26,7 @@ class Opened(Model):
     """Its tasks that can be run."""
     needs: dict[Text, Text] = {}
     """What it takes, each with its name."""
+    other_top: str = ""
+    """What its top folder is called, where that is not what the manifest says."""
     forced: str = ""
     """The errors in spite of which it was packed."""

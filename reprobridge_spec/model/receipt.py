@@ -28,6 +28,7 @@ class Sameness(StrEnum):
 
     SAME_BYTES = "same-bytes"
     SAME_CONTENT = "same-content"
+    CONTRADICTED = "contradicted"
     OTHER = "other"
 
 

@@ -40,6 +40,7 @@ def markdown(said: ArtifactDifference) -> Iterator[str]:
 
 def _sections(said: ArtifactDifference) -> Iterator[Section]:
     yield Section("", [Line(text=f"{which} {_named(side)}") for which, side in _sides(said)])
+    yield Section("damaged", [Line(text=reason, color="red") for reason in said.unlike_lists])
     yield Section("summary", list(_summary(said)))
     yield Section("not compared", [Line(text=reason, color="yellow") for reason in said.not_told])
     yield Section("runs that count no more", list(_stale(said)))
@@ -73,7 +74,10 @@ def _named(side: ComparedArtifact) -> str:
 
 def _summary(said: ArtifactDifference) -> Iterator[Line]:
     if said.same:
-        yield Line(text="no difference: every file has the same path, bytes and run bit", color="green")
+        yield Line(
+            text="no difference: every file has the same path, bytes and run bit",
+            color="" if said.unlike_lists else "green",
+        )
         return
     for area in Area:
         files = [change for change in said.files if change.area is area]

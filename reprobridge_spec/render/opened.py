@@ -20,6 +20,9 @@ def text(opened: Opened, style: Style) -> Iterator[str]:
         yield f"  {name.ljust(width)}  {printable(fact)}"
     if opened.forced:
         yield style.paint("red", f"  packed by force, in spite of {printable(opened.forced)}")
+    if opened.other_top:
+        said = f"its top folder is called {printable(opened.other_top)}, not as the manifest says"
+        yield style.paint("yellow", f"  {said}")
     yield ""
     yield f"{opened.files} files, each as MANIFEST.sha256 lists it; artifact digest {opened.artifact_digest}"
     yield f"next: {style.paint('bold', f'cd {printable(shlex.quote(opened.folder))}')}"

@@ -13,10 +13,13 @@ def text(check: ReceiptCheck, style: Style) -> Iterator[str]:
     said, package = check.said, check.package
     match check.sameness:
         case Sameness.SAME_BYTES:
-            yield f"{style.paint('green', 'it is that package')}: {_named(said)}, the same {said.bytes:,} bytes"
+            yield f"{style.paint('green', 'it is that package')}: {_named(package)}, the same {package.bytes:,} bytes"
         case Sameness.SAME_CONTENT:
-            yield f"{style.paint('green', 'it has that content')}: {_named(said)}, packed anew"
-            yield f"  artifact digest {said.artifact_digest}, in both"
+            yield f"{style.paint('green', 'it has that content')}: {_named(package)}, packed anew"
+            yield f"  artifact digest {package.artifact_digest}, in both"
+            yield from _differences(said, package)
+        case Sameness.CONTRADICTED:
+            yield f"{style.paint('red', 'the line is false')}: a digest in it is this package's, and the rest is not"
             yield from _differences(said, package)
         case Sameness.OTHER:
             yield f"{style.paint('red', 'it is another content')} than the receipt's"

@@ -12,10 +12,7 @@ def made(seal: Seal, folder: str, mapping: str) -> Iterator[str]:
     changed = [file for file in seal.files if file.after not in {None, file.before} or file.to not in {None, file.path}]
     places = sum(len(file.edits) + len(file.renamed) + len(file.operations) for file in seal.files)
     yield f"{folder}: {len(seal.files)} files, {len(changed)} of them changed at {places} places"
-    for word in seal.words[:_SHOWN]:
-        yield f"  {word.text} ({word.what}): {word.word}"
-    if len(seal.words) > _SHOWN:
-        yield f"  and {len(seal.words) - _SHOWN} more, all in {mapping}"
+    yield from _words(seal)
     for file in seal.files:
         if file.why:
             yield f"  left out: {file.path}: {file.why}"
@@ -25,8 +22,15 @@ def made(seal: Seal, folder: str, mapping: str) -> Iterator[str]:
     yield f"{mapping}: the sealed mapping, which nobody else may read before the review is over"
 
 
-def unsealed(result: Unsealed) -> Iterator[str]:
-    """What a mapping proves."""
+def _words(seal: Seal) -> Iterator[str]:
+    for word in seal.words[:_SHOWN]:
+        yield f"  {word.text} ({word.what}): {word.word}"
+    if len(seal.words) > _SHOWN:
+        yield f"  and {len(seal.words) - _SHOWN} more, all in the mapping"
+
+
+def unsealed(result: Unsealed, seal: Seal) -> Iterator[str]:
+    """What a mapping proves, and what its words stand for, which a reader has to judge."""
     verdict = "the same content" if result.holds else "not the same content"
     yield f"{result.artifact}: the anonymous and the named artifact are {verdict}"
     yield (
@@ -35,6 +39,9 @@ def unsealed(result: Unsealed) -> Iterator[str]:
     )
     if result.records:
         yield f"  {result.records} sealed records opened"
+    if result.holds and seal.words:
+        yield f"  {len(seal.words)} texts became neutral words; that they are names is yours to judge:"
+        yield from _words(seal)
     for one in result.differences[:_SHOWN]:
         yield f"  {one.path}: {one.message}"
     if len(result.differences) > _SHOWN:

@@ -18,6 +18,7 @@ from reprobridge_spec.report.markup import Html, attribute, join, tag
 from reprobridge_spec.report.masthead import masthead, verdict
 from reprobridge_spec.report.sources import Sources
 from reprobridge_spec.report.tasks import tasks
+from reprobridge_spec.report.without_secrets import mask_of, without_secrets
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
 
 GENERATOR = "rrspec report"
@@ -92,6 +93,8 @@ def _page(title: str, head: Html, body: Html, sources: Sources | Unreadable) -> 
         "form-action 'none'"
     )
     moment = sources.now.astimezone(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    mask = mask_of(None if isinstance(sources, Unreadable) else sources.context, title, head, body)
+    title, head, body = mask(title), without_secrets(head, mask), without_secrets(body, mask)
     whole = join(
         [
             Html("<!doctype html>\n"),

@@ -43,7 +43,7 @@ Look = Callable[[str, bytes], Iterable[Fault]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One rule; its module's docstring is its page. It has a `check` or a `looker`.
+    """One rule; its module's docstring is its page. It has a `check`, a `looker`, or both.
 
     Attributes:
         code: stable, never used again.

@@ -7,13 +7,9 @@ from dataclasses import replace
 
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
+from reprobridge_spec.rules.identity.name_forms import GAP, NUMBERED, SEAM, forms_of_name
 from reprobridge_spec.rules.identity.readable import gist, may_differ, plain, readable
 
-_GAP = "\0"
-"""Stands in a form where words are apart: by a space, an underscore, a line end, or nothing that counts."""
-_SHORT_ACCOUNT = 4
-"""Accounts made of an initial and a name are looked for from this length on; shorter ones are words."""
-_MOST_WORDS = 4
 _LAST, _FIRST = r"\b(?:family|sur|last)[-_ ]?names?", r"\b(?:given|first|fore)[-_ ]?names?"
 _FIELD = r"[\"']?\s{0,4}[:=>]\s{0,4}[\"'\[]?"
 _BETWEEN = rf"(?:(?!{_LAST}{_FIELD}[^<]|{_FIRST}{_FIELD}[^<]|\n\s{{0,12}}-\s)[^{{}}\[\]]){{0,160}}?"
@@ -48,6 +44,8 @@ class Terms:
         # of a form of two terms, the one that was given first counts
         self._forms = {form: term for term in reversed(given) for form in _forms(term)}
         self._looks = [look for form, term in self._forms.items() for look in _looks(form, term)]
+        self._words = {word for look in self._looks for word in look.words}
+        self._words_in_bytes = {tuple(word.encode() for word in _words_of(form)) for form in self._forms}
 
     def __bool__(self) -> bool:
         return bool(self._forms)
@@ -78,24 +76,32 @@ class Terms:
                 found[line] = (start - text.rfind("\n", 0, start), " ".join(place.shown.split()))
         return found
 
-    def bytes_forms(self) -> list[bytes]:
-        """What stands in a file that is no text, in small letters."""
-        return [form.replace(_GAP, " ").encode() for form in self._forms]
-
-    def wide_forms(self) -> list[bytes]:
-        """The same in UTF-16."""
-        return [form.replace(_GAP, " ").encode("utf-16-le") for form in self._forms]
+    def may_be_in_bytes(self, small: bytes) -> bool:
+        """Whether a file that is no text may hold a term; its letters are small."""
+        return any(all(word in small for word in words) for words in self._words_in_bytes)
 
     def accented_forms(self) -> list[bytes]:
-        """Those of which a letter takes more than a byte."""
-        return [form.replace(_GAP, " ").encode() for form in self._forms if not form.isascii()]
+        """Of forms with a letter that takes more than a byte, what stands in a file that is no text."""
+        return [word.encode() for word in self._longest() if not word.isascii()]
+
+    def _longest(self) -> set[str]:
+        return {max(_words_of(form), key=len) for form in self._forms}
 
     def _may_be_in(self, small: str) -> bool:
-        return any(look.may_be_in(small) for look in self._looks)
+        return bool(self._looks_for(small))
+
+    def _looks_for(self, small: str) -> list["_Look"]:
+        """Those of which all words stand in a text; each word is looked for once."""
+        there = {word for word in self._words if word in small}
+        return [look for look in self._looks if there.issuperset(look.words)]
+
+    def by_letters(self, text: str) -> list[Place]:
+        """The same by the letters that stand there alone."""
+        return _apart(self._as_written(text))
 
     def _as_written(self, text: str) -> list[Place]:
         small = _lower(text)
-        return [place for look in self._looks if look.may_be_in(small) for place in look.places(text, small)]
+        return [place for look in self._looks_for(small) for place in look.places(text, small)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +121,6 @@ class _Look:
     not_after: re.Pattern[str] | None = None
     in_small: bool = True
 
-    def may_be_in(self, small: str) -> bool:
-        return all(word in small for word in self.words)
-
     def places(self, text: str, small: str) -> Iterator[Place]:
         for match in self.pattern.finditer(small if self.in_small else text):
             start, end = match.span()
@@ -128,18 +131,22 @@ class _Look:
 
 
 def _looks(form: str, term: str) -> Iterator[_Look]:
-    words = tuple(word for word in form.split(_GAP) if word)
+    words = _words_of(form)
     yield _Look(term=term, words=words, pattern=re.compile(_body(form)), not_after=_LETTER if _is_latin(form) else None)
     if joined := _joined(form):
-        small = (joined.lower(),)
-        yield _Look(
-            term=term, words=small, pattern=re.compile(rf"{joined}(?![a-z])"), not_after=_CAPITAL, in_small=False
-        )
-    for pattern in _fields_of(form):
+        pattern = re.compile(rf"{joined}(?![a-z])")
+        yield _Look(term=term, words=words, pattern=pattern, not_after=_CAPITAL, in_small=False)
+    for in_fields in _fields_of(form):
         of_fields = tuple(word.strip(",") for word in words)
-        yield _Look(term=term, words=(*of_fields, "name"), pattern=re.compile(pattern, re.IGNORECASE), in_small=False)
+        yield _Look(term=term, words=(*of_fields, "name"), pattern=re.compile(in_fields, re.IGNORECASE), in_small=False)
 
 
+def _words_of(form: str) -> tuple[str, ...]:
+    """What stands without a change in each text that holds a form."""
+    return tuple(filter(None, _APART.split(form)))
+
+
+_APART = lazy_pattern(f"[{GAP}{SEAM}{NUMBERED}'\u2018\u2019\u02bc\u2010\u2011-]")
 _LETTER = lazy_pattern(r"[^\W_]")
 _CAPITAL = lazy_pattern(r"[A-Z]")
 
@@ -168,33 +175,18 @@ def _apart(places: list[Place]) -> list[Place]:
 
 
 def _forms(term: str) -> Iterator[str]:
-    """What is looked for: the term, and for a name of two to four words its orders and its accounts."""
+    """What is looked for: the term, and for a name its orders and its accounts."""
     small = unicodedata.normalize("NFC", " ".join(term.split())).lower()
     for spelled in {small, plain(small), plain(small.translate(_GERMAN))}:
-        yield spelled.replace(" ", _GAP)
-        words = spelled.replace(",", " ").split()
-        if 1 < len(words) <= _MOST_WORDS and all(word.strip(".-'").isalpha() for word in words):
-            yield from _of_name([word.strip(".") for word in words], comes_last_first="," in spelled)
-
-
-def _of_name(words: list[str], *, comes_last_first: bool) -> Iterator[str]:
-    last, given = (words[0], words[1:]) if comes_last_first else (words[-1], words[:-1])
-    first, initial = given[0], given[0][0]
-    for names in {first, " ".join(given)}:
-        gapped = names.replace(" ", _GAP)
-        yield from (f"{gapped}{_GAP}{last}", f"{last},{_GAP}{gapped}")
-    if len(first) > 1:
-        yield from (first + last, f"{first}.{last}", f"{last}.{first}", f"{first}-{last}", f"{last}{_GAP}{first}")
-        yield from (f"{initial}.{_GAP}{last}", f"{last},{_GAP}{initial}.")
-    if len(last) + 1 >= _SHORT_ACCOUNT:
-        yield initial + last
+        yield spelled.replace(" ", GAP)
+        yield from forms_of_name(spelled)
 
 
 def _fields_of(form: str) -> Iterator[str]:
     """A name in two fields, as files that say how to cite write it: family and given name, in either order."""
-    last, comma, first = form.partition(f",{_GAP}")
+    last, comma, first = form.partition(f",{GAP}")
     # an initial by itself is in every other name
-    if comma and not first.endswith("."):
+    if comma and not first.endswith(".") and len(first) > 1:
         last = rf"{_LAST}{_FIELD}(?:[\w'-]{{1,10}} ){{0,2}}({_bounded(last)})"
         first = rf"{_FIRST}{_FIELD}({_bounded(first)})"
         yield rf"(?:{last}{_BETWEEN}{first}|{first}{_BETWEEN}{last})"
@@ -202,9 +194,11 @@ def _fields_of(form: str) -> Iterator[str]:
 
 def _joined(form: str) -> str:
     """A name as a part of a longer one that joins words by their first letters: `trainJaneDoe`, `JaneDoeNet`."""
-    words = form.split(_GAP)
-    is_name = len(words) > 1 and all(word.isascii() and word.isalpha() and len(word) > 1 for word in words)
-    return "".join(word.capitalize() for word in words) if is_name else ""
+    words = form.removesuffix(NUMBERED).replace(SEAM, GAP).split(GAP)
+    is_name = len(words) > 1 and all(word.isascii() and word.isalpha() for word in words)
+    # of `A. Lee` there would be too little left, and of `D'Angelo` there is enough
+    is_long = len(words[0]) > 1 and len(words[-1]) > 1
+    return "".join(word.capitalize() for word in words) if is_name and is_long else ""
 
 
 def _bounded(form: str) -> str:
@@ -212,8 +206,19 @@ def _bounded(form: str) -> str:
 
 
 def _body(form: str) -> str:
-    body = re.escape(form).replace(re.escape(_GAP), r"[\s_~]{1,4}")
-    return rf"{body}(?![^\W_])" if _is_latin(form) else body
+    body = "".join(_AS_PATTERN.get(character) or re.escape(character) for character in form.removesuffix(NUMBERED))
+    if not _is_latin(form):
+        return body
+    return rf"{body}(?=\d{{0,4}}(?![^\W_]))" if form.endswith(NUMBERED) else rf"{body}(?![^\W_])"
+
+
+_HYPHENS, _APOSTROPHES = "-\u2010\u2011", "'\u2018\u2019\u02bc\u00b4`"
+_AS_PATTERN = {
+    GAP: r"[\s_~]{1,4}",
+    SEAM: rf"[{_HYPHENS}{_APOSTROPHES}\s_~.]{{0,3}}",
+    **dict.fromkeys(_HYPHENS, f"[{_HYPHENS}]"),
+    **dict.fromkeys(_APOSTROPHES, f"[{_APOSTROPHES}]"),
+}
 
 
 def _is_latin(form: str) -> bool:

@@ -40,7 +40,7 @@ _NOBODY = lazy_pattern(
 
 _NEUTRAL = lazy_pattern(
     r"(?:ano(?:n(?:y(?:m(?:o(?:us?)?)?)?)?)?|aut(?:h(?:or?)?)?|inst(?:i(?:t(?:u(?:t(?:i(?:on?)?)?)?)?)?)?)"
-    r"[-_. ]?\d{0,4}x*(?:[^\w].*)?",
+    r"[-_. ]?\d{0,9}x*(?:[^\w].*)?|0000(?:-0000){3}",
     re.IGNORECASE,
 )
 """What `anonymize` writes, also where the room for it is small."""
@@ -82,7 +82,13 @@ def is_neutral(text: str) -> bool:
 
 def names_nobody(holder: str) -> bool:
     """Whether a copyright holder or an author is an organisation, a group, a placeholder, or nobody."""
-    return not holder.strip(" .,\"'") or _NOBODY.search(holder) is not None or is_known(holder.strip())
+    bare = holder.strip(" .,\"'")
+    return not bare or _NOBODY.search(holder) is not None or is_known(holder.strip()) or _is_numbered(bare)
+
+
+def _is_numbered(text: str) -> bool:
+    """Whether it is a neutral word with its number: an `Inst. of` something begins like one, and names somebody."""
+    return is_neutral(text) and any(character.isdigit() for character in text.split(maxsplit=1)[0])
 
 
 def is_vendored(path: str) -> bool:

@@ -7,6 +7,7 @@ from reprobridge_spec.schemas.codes import FormCode
 DIFFERS = FormCode("RRP020", "package-differs")
 REFUSED = FormCode("RRP021", "package-refused")
 UNLISTED = FormCode("RRP022", "package-unlisted")
+MISNAMED = FormCode("RRP025", "package-folder-misnamed")
 
 _DIFFERS = """A file of a package is not as the package's list of digests says.
 
@@ -78,8 +79,31 @@ Pack the artifact with `rrspec pack`.
 SPEC.md, section "Reading packages".
 """
 
+_MISNAMED = """The top folder of a package is not called as its artifact.
+
+## What it finds
+A package that has a `MANIFEST.sha256` beside its manifest, and whose files do not lie in one top folder that is called
+`<id>-<version>` as the manifest says them. Packages without a list, which anybody's program made, may call it anything.
+
+## Why
+A packer of this standard names the folder so; another name shows that the manifest or the package was changed after it
+was packed, and a reader who unpacks it with other tools gets a folder of a name that it does not say.
+
+## Example
+```text
+paper-1.0.0/rra.yaml:  id: paper, version: "2.0.0"
+```
+
+## What to do
+Pack the artifact again with `rrspec pack`.
+
+## Standard
+SPEC.md, section "Reading packages".
+"""
+
 PACKAGE: tuple[FormPage, ...] = (
     FormPage(DIFFERS.code, DIFFERS.name, _DIFFERS),
     FormPage(REFUSED.code, REFUSED.name, _REFUSED),
     FormPage(UNLISTED.code, UNLISTED.name, _UNLISTED, Severity.WARNING),
+    FormPage(MISNAMED.code, MISNAMED.name, _MISNAMED, Severity.WARNING),
 )

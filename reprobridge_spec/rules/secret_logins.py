@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.placeholder_words import stands_in
+from reprobridge_spec.rules.secret_piped import PIPED_SIGNS, piped_in
 
 _ADDRESS = lazy_pattern(rb"(?<=[a-z0-9])://([^\s/:@\"'`<>]{0,80}):([^\s/@\"'`<>]{4,200})@(\[?[a-z0-9.:-]{3,200})")
 _HERE = (b"localhost", b"127.", b"0.0.0.0", b"[::1", b"host.", b"host:")
@@ -27,7 +28,7 @@ _CASED = {
     b"zip": lazy_pattern(rb"\b(?i:unzip|zip)\b[^\n|;]{0,200}?[ \t]-P[ \t]{0,4}" + _VALUE),
     b"7z": lazy_pattern(rb"\b7z[ar]?\b[^\n|;]{0,200}?[ \t]-p" + _VALUE),
 }
-LOGIN_SIGNS = (b"://", *_COMMANDS, *_CASED)
+LOGIN_SIGNS = (b"://", *_COMMANDS, *_CASED, *PIPED_SIGNS)
 """One of them, in letters of any size, stands in every text with such a password."""
 _FEW = 3
 """Fewer different letters than these are no password."""
@@ -51,6 +52,9 @@ def logins_in(data: bytes, small: bytes) -> Iterator[tuple[str, int, bytes]]:
                 value = data[match.start(1) : match.end(1)]
                 if _is_password(value):
                     yield f"a password for `{program.decode()}`", match.start(1), value
+    for start, value in piped_in(data, small):
+        if _is_password(value):
+            yield "a password on standard input", start, value
 
 
 def user_before(data: bytes, start: int) -> bytes | None:

@@ -1,7 +1,7 @@
 """Hides the secrets of a file where its lines are shown: at most four characters of one are seen, as in a message."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.input_addresses import QUERY_NAMES
@@ -37,10 +37,25 @@ def mask_for(path: str, data: bytes) -> Mask:
         path: where it lies.
         data: its text as UTF-8, or the part of it that is shown.
     """
+    return hiding(hidden_in(path, data))
+
+
+def hidden_in(path: str, data: bytes) -> set[str]:
+    """The secrets that a file holds, line by line: what no more than four characters of are to be shown.
+
+    Args:
+        path: where it lies.
+        data: its text as UTF-8.
+    """
     small = data.lower()
     keys = [key for _, _, key in shapes_in(data, small)] + [key for _, _, key in values_in(path, data, small)]
     lines = {line for key in keys for line in ([key] if len(key) < _LEAST else _BREAK.split(key)) if len(line) > SHOWN}
-    hidden = sorted((line.decode("utf-8", "surrogateescape") for line in lines), key=len, reverse=True)
+    return {line.decode("utf-8", "surrogateescape") for line in lines}
+
+
+def hiding(secrets: Iterable[str]) -> Mask:
+    """What hides these secrets, and what stands where addresses and fields hold some."""
+    hidden = sorted(secrets, key=lambda secret: (-len(secret), secret))
     pattern = re.compile("|".join(map(_bounded, hidden))) if hidden else None
 
     def mask(text: str) -> str:
@@ -53,6 +68,11 @@ def mask_for(path: str, data: bytes) -> Mask:
         return text
 
     return mask
+
+
+def masked_text(text: str, path: str = "") -> str:
+    """A text by itself with its secrets hidden, such as a name, or a message that quotes one."""
+    return mask_for(path, text.encode("utf-8", "surrogatepass"))(text)
 
 
 def masked(path: str, data: bytes) -> bytes:

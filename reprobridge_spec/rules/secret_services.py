@@ -2,6 +2,7 @@
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.secret_form import Shape, word
+from reprobridge_spec.rules.secret_tokens import TOKENS
 
 SERVICES = (
     Shape(
@@ -122,5 +123,6 @@ SERVICES = (
             rb"sig=((?:[A-Za-z0-9+/]|%2[BbFf]){43}(?:%3[Dd]|=)?)(?![A-Za-z0-9+/])"
         ),
     ),
+    *TOKENS,
 )
 """The patterns have no unbounded repetition, so a hostile file costs no more than its size."""

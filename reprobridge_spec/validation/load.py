@@ -104,6 +104,23 @@ def open_artifact(files: ArtifactFiles, level: Level | None = None, asked: Asked
     )
 
 
+def readable(files: ArtifactFiles, package: str) -> Context:
+    """The documents of an artifact that came in a package.
+
+    Raises:
+        NoArtifactError: it has no manifest.
+        ArtifactError: nothing can be told of its manifest.
+    """
+    context = open_artifact(files).context
+    if context is None:
+        raise ArtifactError(
+            f"the files are those of its list, and its {kinds.MANIFEST_FILE} has not the right form",
+            hint="`rrspec validate` says what is wrong.",
+            place=package,
+        )
+    return context
+
+
 def context_of_files(files: ArtifactFiles, level: Level, asked: Asked | None = None) -> Context:
     """What rules about files alone look at where the manifest cannot be read: an artifact that says nothing."""
     said = {"rra": kinds.SPEC_VERSION, "id": "unread", "version": "0", "title": "unread", "level": Level.DRAFT.value}

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -135,3 +136,48 @@ def test_nothing_to_write_is_no_mistake(rrspec: CommandLine, tmp_path: Path) -> 
     ended = rrspec("changes", "make", "x", "-C", tmp_path / "paper", "--release", RELEASE)
     assert ended.returncode == 0
     assert "already" in ended.stdout
+
+
+@pytest.mark.parametrize("is_second", [True, False])
+def test_a_package_that_is_not_as_its_list_says_is_told_first(
+    rrspec: CommandLine, tmp_path: Path, *, is_second: bool
+) -> None:
+    assert rrspec("pack", BASE, "-o", tmp_path / "p.rra.zip").returncode == 0
+    with zipfile.ZipFile(tmp_path / "p.rra.zip") as source, zipfile.ZipFile(tmp_path / "q.zip", "w") as made:
+        for name in source.namelist():
+            data = source.read(name)
+            made.writestr(name, data.replace(b"0", b"1", 1) if name.endswith("MANIFEST.sha256") else data)
+    sides = (tmp_path / "p.rra.zip", tmp_path / "q.zip")
+    ended = rrspec("diff", *(sides if is_second else reversed(sides)))
+    assert ended.returncode == 1
+    assert 0 < ended.stdout.index("not as its own list says") < ended.stdout.index("summary")
+    same = rrspec("diff", sides[0], sides[0])
+    assert (same.returncode, "own list" in same.stdout) == (0, False)
+    said = document(DIFFERENCE, rrspec("diff", *sides, "--format", "json").stdout)
+    assert len(said["unlike_lists"]) == 1
+
+
+@pytest.mark.parametrize("target", ["/nowhere/a", "changes.yaml", "changes/nothing", "folder"])
+@pytest.mark.parametrize("options", [(), ("--force",), ("--dry-run",)])
+def test_a_link_in_the_place_of_the_patch_is_told_and_stays(
+    rrspec: CommandLine, other: Path, target: str, options: tuple[str, ...]
+) -> None:
+    place = other / "guide" / "changes" / "label.patch"
+    place.parent.mkdir(exist_ok=True)
+    place.symlink_to(target if target.startswith("/") else other / "guide" / target)
+    ended = rrspec("changes", "make", "label", "-C", other, "--release", RELEASE, *options)
+    assert (ended.returncode, "a link or a special file stands there" in ended.stderr) == (1, True), ended.stderr
+    assert place.is_symlink()
+
+
+@pytest.mark.parametrize("why", ["null", "NO", "12", "y"])
+def test_a_reason_is_kept_as_it_was_given(rrspec: CommandLine, other: Path, why: str) -> None:
+    about = ("-C", other, "--release", RELEASE, "--kind", "execution", "--why", why)
+    assert rrspec("changes", "make", "label", *about).returncode == 0
+    assert f'why: "{why}"' in (other / "guide" / "changes.yaml").read_text(encoding="utf-8")
+
+
+def test_a_reason_without_a_word_is_none(rrspec: CommandLine, other: Path) -> None:
+    ended = rrspec("changes", "make", "label", "-C", other, "--release", RELEASE, "--kind", "execution", "--why", " ")
+    assert ended.returncode == 0, ended.stderr
+    assert "TODO" in (other / "guide" / "changes.yaml").read_text(encoding="utf-8")

@@ -1,6 +1,9 @@
 import hashlib
 import json
 import re
+import shutil
+from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -75,14 +78,24 @@ def test_a_file_goes_into_a_folder_under_its_own_name(rrspec: CommandLine, paper
     assert (tmp_path / "CITATION.cff").read_text().startswith('cff-version: "1.2.0"\n')
 
 
-def test_another_file_is_replaced_only_when_that_is_asked_for(rrspec: CommandLine, paper: Path, tmp_path: Path) -> None:
+def test_an_earlier_result_is_replaced_when_asked_for_and_no_other_file(
+    rrspec: CommandLine, paper: Path, tmp_path: Path
+) -> None:
     mine = tmp_path / "CITATION.cff"
     mine.write_text("mine\n")
     refused = rrspec("export", "cff", paper, "-o", mine)
     assert (refused.returncode, mine.read_text()) == (2, "mine\n")
-    assert "--replace" in refused.stderr
-    assert rrspec("export", "cff", paper, "-o", mine, "--replace").returncode == 0
-    assert rrspec("export", "cff", paper, "-o", mine).returncode == 0  # the very same
+    assert "no cff" in refused.stderr
+    assert rrspec("export", "cff", paper, "-o", mine, "--replace").returncode == 2
+    assert mine.read_text() == "mine\n"
+    mine.unlink()
+    assert rrspec("export", "cff", paper, "-o", mine).returncode == 0
+    again = rrspec("export", "cff", paper, "-o", mine)
+    assert (again.returncode, "stood there already" in again.stdout) == (0, True)
+    refused = rrspec("export", "cff", paper, "-o", mine, "--author", "B, A")
+    assert (refused.returncode, "--replace" in refused.stderr) == (2, True)
+    assert rrspec("export", "cff", paper, "-o", mine, "--author", "B, A", "--replace").returncode == 0
+    assert "given-names" in mine.read_text()
 
 
 MISTAKES = {
@@ -90,7 +103,10 @@ MISTAKES = {
     "a format that is not there": (("bib", "paper"), 2, "there is no format 'bib'"),
     "no artifact": (("cff", "nowhere"), 3, "there is no nowhere"),
     "a folder that is printed": (("bagit", "paper"), 2, "Name a new folder with -o"),
-    "a folder over the artifact": (("bagit", "paper", "-o", "paper"), 2, "something stands there already"),
+    "a folder over the artifact": (("bagit", "paper", "-o", "paper"), 2, "it lies in the artifact"),
+    "a folder in the artifact": (("bagit", "paper", "-o", "paper/bag"), 2, "it lies in the artifact"),
+    "a name that is empty": (("cff", "paper", "-o", ""), 2, "an empty name is no place"),
+    "a folder on standard output": (("bagit", "paper", "-o", "-"), 2, "cannot be printed"),
     "a file in no folder": (("cff", "paper", "-o", "x/y.cff"), 2, "there is no folder"),
     "a day that is none": (("cff", "paper", "--published", "2026-02-30"), 2, "'2026-02-30' is no day"),
     "an agent of an anonymous artifact": (("ro-crate", "paper", "--anonymous", "--agent", "A"), 2, "names nobody"),
@@ -133,3 +149,119 @@ def test_the_formats_are_listed(rrspec: CommandLine) -> None:
     listed = rrspec("export", "--list")
     assert listed.returncode == 0
     assert {line.split()[0] for line in listed.stdout.splitlines()} >= {*ONE_FILE, "bagit", "croissant"}
+
+
+HELD = {
+    "the manifest": ("cff", "rra.yaml"),
+    "a record, which an in-toto statement resembles": ("in-toto", "evidence/runs/*/run.json"),
+    "references": ("codemeta", "evidence/references.yaml"),
+    "a guide": ("appendix", "guide/guide.md"),
+    "code": ("cff", "code/README.md"),
+}
+
+
+@pytest.mark.parametrize(("name", "place"), HELD.values(), ids=HELD)
+def test_no_file_of_the_artifact_is_replaced(rrspec: CommandLine, tmp_path: Path, name: str, place: str) -> None:
+    artifact = tmp_path / "repaired"
+    shutil.copytree(CHECKOUT / "conformance/base/repaired", artifact)
+    before = state(artifact)
+    for target in sorted(artifact.glob(place))[:1] or pytest.fail(place):
+        ended = rrspec("export", name, artifact, "-o", target, "--replace")
+        assert (ended.returncode, ended.stdout) == (2, "")
+        assert "is not replaced" in ended.stderr
+    assert state(artifact) == before
+
+
+def test_a_dash_stands_for_standard_output(rrspec: CommandLine, paper: Path, tmp_path: Path) -> None:
+    assert rrspec("export", "cff", paper, "-o", "-").stdout == rrspec("export", "cff", paper).stdout != ""
+    assert not (tmp_path / "-").exists()
+
+
+TOKEN = "gh" + "p_Xk2Lm9Qr4Tz7Wb1Nc6Vd3Hf8Jp5Ks0Ya2GeX"
+_ADDRESS = f"https://me:Zx9Qw8Er7Ty6Vb@example.org/p.zip?token={TOKEN}"
+_RELEASE = f"{{path: code, relation: modified, upstream: {{archive: '{_ADDRESS}', sha256: {'1a' * 32}}}}}"
+SECRET_PLACES = {
+    "a title": ("title: ", f"title: {TOKEN} ", "rra.yaml:"),
+    "an address": ("level: ", f"codebase: {_RELEASE}\nlevel: ", "rra.yaml:"),
+    "a licence": ("level: ", f"license: {TOKEN}\nlevel: ", "rra.yaml:"),
+}
+"""Where it stands: what is put in which place, and what is told."""
+
+
+@pytest.mark.parametrize("name", ["cff", "codemeta", "ro-crate", "appendix", "neurips-checklist", "bagit"])
+@pytest.mark.parametrize("at", SECRET_PLACES)
+def test_no_secret_leaves_with_an_export_and_its_place_is_told(
+    rrspec: CommandLine, secret_holder: Callable[[str], Path], tmp_path: Path, at: str, name: str
+) -> None:
+    ended = rrspec("export", name, secret_holder(at), "-o", tmp_path / "out")
+    assert (ended.returncode, ended.stdout) == (1, "")
+    assert SECRET_PLACES[at][2] in ended.stderr
+    assert "Have it revoked" in ended.stderr
+    assert not (tmp_path / "out").exists()
+    assert TOKEN[:9] not in ended.stderr
+    assert "Zx9Qw" not in ended.stderr
+
+
+@pytest.mark.parametrize("at", SECRET_PLACES)
+def test_a_secret_is_masked_in_a_report(
+    rrspec: CommandLine, secret_holder: Callable[[str], Path], tmp_path: Path, at: str
+) -> None:
+    assert rrspec("report", secret_holder(at), "-o", tmp_path / "r.html").returncode == 0
+    page = (tmp_path / "r.html").read_text()
+    assert TOKEN[:9] not in page
+    assert "Zx9Qw" not in page
+    assert "ghp_****" in page or at == "an address"
+
+
+@pytest.fixture
+def secret_holder(paper: Path) -> Callable[[str], Path]:
+    def make(at: str) -> Path:
+        manifest = paper / "rra.yaml"
+        old, new, _ = SECRET_PLACES[at]
+        kept = [line for line in manifest.read_text().splitlines() if at != "a licence" or "license:" not in line[:8]]
+        text = "\n".join(kept) + "\n"
+        if at == "an address":
+            text = re.sub(r"(?ms)^codebase:.*?(?=^\S)", "", text)
+        manifest.write_text(re.sub(rf"(?m)^{old}", lambda _: new, text, count=1))
+        return paper
+
+    return make
+
+
+def test_a_secret_in_a_file_leaves_with_no_bag_and_one_that_is_named_by_the_caller_neither(
+    rrspec: CommandLine, paper: Path, tmp_path: Path
+) -> None:
+    assert rrspec("export", "cff", paper, "--author", TOKEN).returncode == 1
+    (paper / "code/get.sh").write_text(f"export HF={TOKEN}\n")
+    ended = rrspec("export", "bagit", paper, "-o", "bag")
+    assert (ended.returncode, "code/get.sh:1" in ended.stderr) == (1, True)
+    assert not (tmp_path / "bag").exists()
+    assert rrspec("export", "cff", paper).returncode == 0  # it holds nothing of that file
+
+
+@pytest.mark.parametrize("form", ["text", "json", "jsonl", "sarif", "github", "junit", "md"])
+def test_a_token_as_an_unknown_key_or_a_name_is_masked_in_every_form(
+    rrspec: CommandLine, paper: Path, form: str
+) -> None:
+    manifest = paper / "rra.yaml"
+    manifest.write_text(manifest.read_text() + f"{TOKEN}: 1\n")
+    (paper / f"code/{TOKEN}.txt").write_text("x\n")
+    ended = rrspec("validate", paper, "--format", form)
+    assert ended.returncode == 1
+    assert "ghp_***" in unescape(ended.stdout).replace("\\", "")
+    assert TOKEN[:9] not in ended.stdout + ended.stderr
+
+
+@pytest.mark.parametrize("name", ["cff", "codemeta", "ro-crate", "appendix", "appendix-tex", "neurips-checklist"])
+def test_a_placeholder_is_no_statement_in_any_export(rrspec: CommandLine, tmp_path: Path, name: str) -> None:
+    assert rrspec("new", "python", "draft", "--no-input").returncode == 0
+    ended = rrspec("export", name, tmp_path / "draft")
+    assert ended.returncode == 0
+    assert "TODO" not in ended.stdout.replace("`[TODO]`", "")
+    assert "[Yes]" not in ended.stdout
+    assert "left out: `license` of rra.yaml, which holds the placeholder `TODO`" in ended.stderr
+
+
+def test_a_score_that_is_missing_is_a_limit(rrspec: CommandLine) -> None:
+    ended = rrspec("export", "neurips-checklist", CHECKOUT / "conformance/base/shipped-score")
+    assert "task `test/accuracy` has no score of a new run" in ended.stdout

@@ -1,13 +1,17 @@
 """A package, opened by somebody who never saw it."""
 
+import gzip
+import hashlib
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from reprobridge_spec.handover.pack import pack
 from tests.conftest import CHECKOUT, CommandLine
+from tests.unit.archive.tars import T, tar
 
 ROCKET = CHECKOUT / "examples" / "rocket-ucr"
 
@@ -68,3 +72,59 @@ def test_what_is_no_whole_package_leaves_nothing(
         shutil.make_archive(str(tmp_path / "p"), "zip", tmp_path, "folder")
     ended = rrspec("open", file, tmp_path / "new")
     assert (ended.returncode, (tmp_path / "new").exists()) == (code, False)
+
+
+def spoiled(
+    package: Path, target: Path, manifest: bytes | None, *, is_zip: bool, top: str = "rocket-ucr-1.0.0"
+) -> Path:
+    """The package with another manifest, or none, and a list that agrees."""
+    with zipfile.ZipFile(package) as source:
+        files = {name.partition("/")[2]: source.read(name) for name in source.namelist()}
+    del files["rra.yaml"], files["MANIFEST.sha256"]
+    files |= {} if manifest is None else {"rra.yaml": manifest}
+    lines = [f"{hashlib.sha256(data).hexdigest()}  {name}\n" for name, data in sorted(files.items())]
+    files["MANIFEST.sha256"] = "".join(lines).encode()
+    if is_zip:
+        with zipfile.ZipFile(target, "w") as made:
+            for name, data in files.items():
+                made.writestr(f"{top}/{name}", data)
+    else:
+        target.write_bytes(gzip.compress(tar(*[T(f"{top}/{name}", data) for name, data in files.items()])))
+    return target
+
+
+MANIFEST = (ROCKET / "rra.yaml").read_bytes()
+SPOILED = {
+    "none": (None, 3, "no rra.yaml"),
+    "one that cannot be read": (b"\xff\xfe\0", 1, "rrspec validate"),
+    "an id that climbs": (MANIFEST.replace(b"id: rocket-ucr", b"id: ../../evil", 1), 1, "rrspec validate"),
+}
+
+
+@pytest.mark.parametrize("is_zip", [True, False], ids=["zip", "tgz"])
+@pytest.mark.parametrize("folder", [(), ("new",)], ids=["by its own name", "named"])
+@pytest.mark.parametrize(("manifest", "code", "says"), SPOILED.values(), ids=SPOILED)
+def test_a_manifest_that_says_nothing_leaves_no_folder(
+    package: Path, tmp_path: Path, manifest: bytes | None, code: int, says: str, folder: tuple[str, ...], *,
+    is_zip: bool, rrspec: CommandLine
+) -> None:  # fmt: skip
+    file = spoiled(package, tmp_path / "p", manifest, is_zip=is_zip)
+    before = sorted(tmp_path.rglob("*"))
+    ended = rrspec("open", file, *folder)
+    assert (ended.returncode, says in ended.stderr) == (code, True), ended.stderr
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+@pytest.mark.parametrize("is_zip", [True, False], ids=["zip", "tgz"])
+def test_a_top_folder_of_another_name_is_told(
+    package: Path, tmp_path: Path, *, is_zip: bool, rrspec: CommandLine
+) -> None:
+    file = spoiled(package, tmp_path / "p", MANIFEST, is_zip=is_zip, top="other-2")
+    ended = rrspec("open", file)
+    assert ended.returncode == 0, ended.stderr
+    assert "its top folder is called other-2, not as the manifest says" in ended.stdout
+    assert (tmp_path / "rocket-ucr-1.0.0").is_dir()
+    said = json.loads(rrspec("open", file, "again", "--format", "json").stdout)
+    assert said["other_top"] == "other-2"
+    said = json.loads(rrspec("validate", file, "--format", "json").stdout)
+    assert "RRP025" in {finding["rule"] for finding in said["findings"]}

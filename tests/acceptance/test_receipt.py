@@ -1,5 +1,6 @@
 """`rrspec receipt`: which package was there before the deadline."""
 
+import hashlib
 import json
 import shutil
 import zipfile
@@ -111,3 +112,52 @@ def test_a_time_stamp_says_when_the_line_was_seen(tmp_path: Path, package: Path,
     assert "a clock that you trust saw the line at 20" in ended.stdout
     file.write_text(file.read_text(encoding="utf-8") + "\n", encoding="utf-8")
     assert rrspec("receipt", package, *options).returncode == 1
+
+
+def told_anew(line: str, old: str, new: str) -> str:
+    """The line with another word, and the `check` that goes with it."""
+    body = line.strip().partition("; ")[2].rpartition("; check:")[0].replace(old, new)
+    check = hashlib.sha256("".join(body.split()).lower().encode()).hexdigest()[:8]
+    return f"rra-receipt/1; {body}; check:{check}"
+
+
+FALSE = {
+    "another artifact": (1, "other/1.0.0", "artifact: the receipt says other 1.0.0"),
+    "another version": (1, "{id}/9.9", "artifact: the receipt says"),
+    "another digest of the content": (2, f"digest:{'0' * 64}", "artifact digest: the receipt says 000000"),
+    "another size": (4, "bytes:1", "bytes: the receipt says 1\n"),
+}
+
+
+@pytest.mark.parametrize(("place", "word", "says"), FALSE.values(), ids=FALSE)
+def test_a_line_that_says_of_the_package_what_is_not_so_does_not_hold(
+    package: Path, rrspec: CommandLine, place: int, word: str, says: str
+) -> None:
+    line = line_of(package, rrspec)
+    words = line.split("; ")
+    told = told_anew(line, words[place], word.format(id=words[1].partition("/")[0]))
+    ended = rrspec("receipt", package, "--check", told)
+    assert ended.returncode == 1, ended.stdout
+    assert "it is that package" not in ended.stdout
+    assert says in ended.stdout
+
+
+def test_a_line_with_another_name_does_not_hold_for_the_same_content_packed_anew(
+    tmp_path: Path, package: Path, rrspec: CommandLine
+) -> None:
+    line = line_of(package, rrspec)
+    other = packed_anew(package, tmp_path / "other.zip")
+    ended = rrspec("receipt", other, "--check", told_anew(line, line.split("; ")[1], "other/9.9"), "--format", "json")
+    assert (ended.returncode, json.loads(ended.stdout)["sameness"]) == (1, "contradicted")
+
+
+@pytest.mark.parametrize("name", ["no artifact", "nothing"])
+def test_a_package_without_an_artifact_has_no_receipt(tmp_path: Path, rrspec: CommandLine, name: str) -> None:
+    with zipfile.ZipFile(tmp_path / "p.zip", "w") as made:
+        if name == "no artifact":
+            digest = hashlib.sha256(b"x").hexdigest()
+            made.writestr("p-1/a", "x")
+            made.writestr("p-1/MANIFEST.sha256", f"{digest}  a\n")
+    ended = rrspec("receipt", tmp_path / "p.zip")
+    assert ended.returncode == 3
+    assert "no rra.yaml" in ended.stderr

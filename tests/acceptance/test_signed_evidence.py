@@ -55,6 +55,36 @@ def test_a_commitment_binds_to_the_present_plans(tmp_path: Path, rrspec: Command
     assert rrspec("validate", artifact, "--level", "executed").returncode == 0
 
 
+def test_a_commitment_that_comes_after_scores_says_that_it_proves_nothing_for_them(
+    tmp_path: Path, rrspec: CommandLine
+) -> None:
+    artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "repaired", tmp_path / "artifact"))
+    scored = [json.loads(record.read_text(encoding="utf-8"))["predicate"]["mode"] for record in records(artifact)]
+    count = scored.count("scored")
+    first = rrspec("commitment", "-C", artifact)
+    assert f"{count} scored runs are there already" in first.stderr
+    assert "proves nothing for them" in first.stderr
+    assert "commits to the same plans already" not in first.stderr
+    shutil.rmtree(artifact / "evidence" / "runs")
+    (file,) = (artifact / "evidence" / "commitments").glob("*.json")
+    again = rrspec("commitment", "-C", artifact, "--format", "json")
+    assert f"evidence/commitments/{file.name} of 20" in again.stderr
+    assert "commits to the same plans already" in again.stderr
+    assert "scored run" not in again.stderr
+    assert json.loads(again.stdout)["experiments"]
+
+
+def test_a_commitment_to_other_plans_is_no_second_one(tmp_path: Path, rrspec: CommandLine) -> None:
+    artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "repaired", tmp_path / "artifact"))
+    folder = artifact / "evidence" / "commitments"
+    assert rrspec("commitment", "-C", artifact).returncode == 0
+    (file,) = folder.glob("*.json")
+    said = json.loads(file.read_text(encoding="utf-8"))
+    file.write_text(json.dumps(said | {"experiments": {"half": "0" * 64}}), encoding="utf-8")
+    (folder / "no-document.json").write_text("{", encoding="utf-8")
+    assert "same plans" not in rrspec("commitment", "-C", artifact).stderr
+
+
 def test_no_commitment_of_what_is_not_specified(tmp_path: Path, rrspec: CommandLine) -> None:
     artifact = Path(shutil.copytree(CHECKOUT / "conformance" / "base" / "minimal", tmp_path / "artifact"))
     assert rrspec("commitment", "-C", artifact).returncode == 1

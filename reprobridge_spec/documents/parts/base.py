@@ -1,6 +1,6 @@
 """A part of a file that is no text, and a form of such files."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from reprobridge_spec.frozen import dataclass
 
@@ -42,11 +42,17 @@ class Form:
         name: what it is called, with an article.
         parts: the parts of a file; raises `NotThisFormError`.
         rebuilt: the file with other bytes for some parts, by name, and other paths for some members, by path.
+        has_rest: whether bytes that belong to no part may hold texts.
     """
 
     name: str
     parts: Callable[[bytes], list[Part]]
     rebuilt: Callable[[bytes, Mapping[str, bytes], Mapping[str, str]], bytes]
+    has_rest: bool = False
+
+    def rest(self, data: bytes, parts: Iterable[Part]) -> bytes:
+        """What a file holds besides its parts; nothing where no texts are there. Raises `NotThisFormError`."""
+        return self.rebuilt(data, {part.name: b"" for part in parts if not part.stays}, {}) if self.has_rest else b""
 
 
 def inflated(data: bytes, bits: int, most: int) -> bytes:
@@ -70,3 +76,13 @@ def inflated(data: bytes, bits: int, most: int) -> bytes:
     if unpacker.unconsumed_tail or not unpacker.eof:
         raise NotThisFormError("it is cut off, or too large")
     return found
+
+
+BEHIND = "(behind the end)"
+"""Name of the part that lies behind the end of a file of some form; it is a file by itself."""
+
+
+def behind(data: bytes, end: int) -> list[Part]:
+    """What lies behind the end of a file, where programs do not look and people do."""
+    rest = data[end:]
+    return [Part(name=BEHIND, data=rest, is_member=True)] if rest.strip(b"\0 \r\n") else []

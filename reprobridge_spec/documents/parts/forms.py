@@ -2,6 +2,7 @@
 
 from reprobridge_spec.documents.parts.base import Form
 from reprobridge_spec.documents.parts.jpeg import JPEG
+from reprobridge_spec.documents.parts.numpy_array import NUMPY, holds_texts
 from reprobridge_spec.documents.parts.packed import BZIP2, GZIP, XZ
 from reprobridge_spec.documents.parts.pdf import PDF
 from reprobridge_spec.documents.parts.png import PNG
@@ -43,6 +44,8 @@ def form_of(data: bytes) -> Form | None:
     for sign, form in _BY_SIGN.items():
         if data.startswith(sign):
             return form
+    if holds_texts(data):
+        return NUMPY
     return TAR if data[_TAR_AT : _TAR_AT + len(_TAR)] == _TAR else None
 
 

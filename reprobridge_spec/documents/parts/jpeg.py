@@ -4,7 +4,7 @@ import struct
 from collections.abc import Iterator, Mapping
 
 from reprobridge_spec.documents.parts import tiff
-from reprobridge_spec.documents.parts.base import Form, NotThisFormError, Part
+from reprobridge_spec.documents.parts.base import BEHIND, Form, NotThisFormError, Part, behind
 
 _EXIF = b"Exif\0\0"
 _XMP = b"http://ns.adobe.com/xap/1.0/\0"
@@ -39,7 +39,14 @@ def _parts(data: bytes) -> list[Part]:
             found.append(Part(name=f"XMP.svg at {at}.xml", data=content[len(_XMP) :]))
         elif marker == _APP13:
             found += _captions(at, content)
-    return found
+    return found + behind(data, _end(data))
+
+
+def _end(data: bytes) -> int:
+    """Where the picture ends; inside it, each FF is followed by a zero."""
+    start = max((at + 4 + len(content) for at, _, content in _segments(data)), default=2)
+    end = data.find(b"\xff\xd9", start)
+    return len(data) if end < 0 else end + 2
 
 
 _BY = {
@@ -70,7 +77,8 @@ def _rebuilt(data: bytes, new: Mapping[str, bytes], _renamed: Mapping[str, str])
         if len(written) > _MOST:
             raise NotThisFormError("a segment would become too long")
         made.append(data[at : at + 2] + struct.pack(">H", len(written) + 2) + written)
-    return b"".join(made) + data[end:]
+    last = _end(data)
+    return b"".join(made) + data[end:last] + new.get(BEHIND, data[last:])
 
 
 def _written(at: int, marker: int, content: bytes, new: Mapping[str, bytes]) -> bytes:
@@ -91,4 +99,4 @@ def _written(at: int, marker: int, content: bytes, new: Mapping[str, bytes]) -> 
     return content
 
 
-JPEG = Form(name="a JPEG image", parts=_parts, rebuilt=_rebuilt)
+JPEG = Form(name="a JPEG image", parts=_parts, rebuilt=_rebuilt, has_rest=True)

@@ -5,7 +5,7 @@ from binascii import crc32
 from collections.abc import Iterator, Mapping
 
 from reprobridge_spec.documents.parts import tiff
-from reprobridge_spec.documents.parts.base import Form, NotThisFormError, Part, inflated
+from reprobridge_spec.documents.parts.base import BEHIND, Form, NotThisFormError, Part, behind, inflated
 
 _SIGN = b"\x89PNG\r\n\x1a\n"
 _TEXTS = {b"tEXt", b"zTXt", b"iTXt"}
@@ -36,13 +36,20 @@ def _chunks(data: bytes) -> Iterator[tuple[int, bytes, bytes]]:
 
 def _parts(data: bytes) -> list[Part]:
     found: list[Part] = []
+    end = len(_SIGN)
     for at, kind, content in _chunks(data):
+        end = at + 12 + len(content)
         if kind in _TEXTS:
             key, text = _text(kind, content)
-            found.append(Part(name=f"{kind.decode()} {key} at {at}", data=text, says=_PERSONS.get(key.lower(), "")))
+            found.append(Part(name=_name(kind, key, at), data=text, says=_PERSONS.get(key.lower(), "")))
         elif kind == b"eXIf":
             found += [tiff.part(f"eXIf at {at}", field) for field in tiff.fields(content)]
-    return found
+    return found + behind(data, end)
+
+
+def _name(kind: bytes, key: str, at: int) -> str:
+    """The name of a text; that of XMP data ends as the name of a file that names its authors in the same way."""
+    return f"{kind.decode()} {key} at {at}" + (".svg" if key.startswith("XML:") else "")
 
 
 def _text(kind: bytes, content: bytes) -> tuple[str, bytes]:
@@ -67,7 +74,7 @@ def _rebuilt(data: bytes, new: Mapping[str, bytes], _renamed: Mapping[str, str])
             made.append(data[at:end])
         else:
             made.append(_chunk(*written))
-    return b"".join(made) + data[end:]
+    return b"".join(made) + new.get(BEHIND, data[end:])
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
@@ -81,9 +88,9 @@ def _written(at: int, kind: bytes, content: bytes, new: Mapping[str, bytes]) -> 
     if kind not in _TEXTS:
         return None
     key, _ = _text(kind, content)
-    text = new.get(f"{kind.decode()} {key} at {at}")
+    text = new.get(_name(kind, key, at))
     # as a text that is not compressed, so that all programs that write it write the same bytes
     return None if text is None else (b"iTXt", key.encode("latin-1") + b"\0\0\0\0\0" + text)
 
 
-PNG = Form(name="a PNG image", parts=_parts, rebuilt=_rebuilt)
+PNG = Form(name="a PNG image", parts=_parts, rebuilt=_rebuilt, has_rest=True)

@@ -13,7 +13,7 @@ from reprobridge_spec.handover.anonymize import covering, digests, plan_pairs, r
 from reprobridge_spec.handover.anonymize.edits import carried_out
 from reprobridge_spec.handover.anonymize.large import problem_in_large
 from reprobridge_spec.handover.anonymize.rewriting import Rewriting, Search, new_path, rewriting
-from reprobridge_spec.model.seal import DigestPair, SealedFile, SealedValue
+from reprobridge_spec.model.seal import DigestPair, SealedFile
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE, REFERENCES_FILE
 
@@ -64,7 +64,7 @@ class Making:
         """The files that are written, each with its new path."""
         found: dict[str, str] = {}
         for path, entry in self._files.entries.items():
-            if why := _why_left_out(path, entry):
+            if why := why_left_out(path, entry):
                 sha256 = self._files.sha256(path) if entry.kind is Kind.FILE else digest.of_bytes(b"")
                 self.sealed[path] = SealedFile(path=path, before=sha256, why=why)
             else:
@@ -88,7 +88,7 @@ class Making:
                 self._rewritings[path], self._holds[path] = Rewriting(), set()
                 problems += problem_in_large(self._files, path, self._search)
                 continue
-            data = _read(self._files, path)
+            data = read_whole(self._files, path)
             found = rewriting(path, data, self._search)
             self._rewritings[path], self._holds[path] = found, digests.digests_in(data)
             problems += found.problems
@@ -128,9 +128,7 @@ class Making:
 
     def _by_digest(self, path: str, to: str) -> str:
         """The path of a verification, which is called by the digest of the content that it is about."""
-        stem = path.rpartition("/")[2].removesuffix(".json")
-        after = next((new for old, new in self.pairs.items() if len(stem) >= _OF_DIGEST and old.startswith(stem)), None)
-        return to.replace(stem, after[: len(stem)]) if after and path in self._context.verifications else to
+        return named_by_digest(path, to, self.pairs) if path in self._context.verifications else to
 
     def _planned(self, path: str, to: str, before: str) -> SealedFile:
         found = self._rewritings[path]
@@ -145,17 +143,10 @@ class Making:
         record = self._context.records.get(path) or self._context.verifications.get(path)
         if record is None:
             return file
-        operations = [*records.partitions(record), *self._sizes(path)]
-        if not edits and not operations:
-            return file
-        mark = records.commitment(self._salt, path, before)
-        operations.append(SealedValue(pointer=records.mark_of(record), value=mark))
+        covered = records.Covered(record=record, path=path, before=before, is_edited=bool(edits))
+        operations = records.operations(covered, self._salt, self._size_of)
+        mark = operations[-1].value if operations else None
         return file.model_copy(update={"operations": operations, "commitment": mark})
-
-    def _sizes(self, path: str) -> list[SealedValue]:
-        """The sizes of the log and of outputs that became longer or shorter."""
-        record = self._context.records.get(path)
-        return records.sizes(record, path, self._size_of) if record else []
 
     def _size_of(self, path: str) -> int | None:
         """The size of a file that was written; None where there is none."""
@@ -164,14 +155,20 @@ class Making:
 
     def _pair_plans(self) -> None:
         written = FolderFiles(self._folder)
-        found = plan_pairs.pairs(self._context, written)
-        content_before, content_after = self._context.content_digest(), content.content_digest(written)
-        found.append(DigestPair(what=plan_pairs.CONTENT, before=content_before, after=content_after))
+        found = [*plan_pairs.pairs(self._context, written), plan_pairs.of_content(self._context, written)]
         self.digests = [pair for pair in found if pair.before != pair.after]
         self.pairs |= {pair.before: pair.after for pair in self.digests}
 
 
-def _why_left_out(path: str, entry: Entry) -> str:
+def named_by_digest(path: str, to: str, pairs: Mapping[str, str]) -> str:
+    """`to` with the new digest in its name, where the name in `path` is one that became another."""
+    stem = path.rpartition("/")[2].removesuffix(".json")
+    after = next((new for old, new in pairs.items() if len(stem) >= _OF_DIGEST and old.startswith(stem)), None)
+    return to.replace(stem, after[: len(stem)]) if after else to
+
+
+def why_left_out(path: str, entry: Entry) -> str:
+    """Why a file of the named artifact is not in the anonymous one; empty where it has to be."""
     if entry.kind is not Kind.FILE:
         return "it is no plain file"
     if path in content.GENERATED:
@@ -188,7 +185,12 @@ def _refuse_name(path: str) -> None:
         raise ArtifactError(f"{path!r} {fault}, so no package can hold it", hint="Rename the file.")
 
 
-def _read(files: ArtifactFiles, path: str) -> bytes:
+def read_whole(files: ArtifactFiles, path: str) -> bytes:
+    """The bytes of a file of up to `WHOLE` of them.
+
+    Raises:
+        NotDoneError: it cannot be read.
+    """
     try:
         return files.read(path, WHOLE)
     except OSError as error:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from reprobridge_spec import digest
+from reprobridge_spec.archive import content
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.model.seal import DigestPair
@@ -34,6 +35,15 @@ def pairs(named: Context, written: ArtifactFiles) -> list[DigestPair]:
         for (what, old), (_, new) in zip(before, after, strict=True)
         if old is not None and new is not None and old != new
     ]
+
+
+def of_content(named: Context, written: ArtifactFiles) -> DigestPair:
+    """The two content digests, which may be the same.
+
+    Raises:
+        ArtifactError: links stand among the content.
+    """
+    return DigestPair(what=CONTENT, before=content.content_digest(named.files), after=content.content_digest(written))
 
 
 def _digests(context: Context) -> Iterator[tuple[str, str | None]]:

@@ -1,14 +1,19 @@
 """Works out what has to change in one file so that it gives nobody away, or why that cannot be done."""
 
+import re
 from collections.abc import Iterable
 
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.handover.anonymize.words import Words, fitted
+from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.seal import SealedEdit, SealedRename
-from reprobridge_spec.rules.identity.base import Scope
+from reprobridge_spec.rules.identity.base import Scope, Sort
 from reprobridge_spec.rules.identity.search import Given, in_path, in_view
 from reprobridge_spec.rules.identity.views import INSIDE, Member, View, views
 from reprobridge_spec.rules.identity_terms import Terms
+
+_BETWEEN = lazy_pattern(r"(?:[\W_]|\b(?:and|und|et|al|at|with|the|authors|contributors|others)\b)*", re.IGNORECASE)
+"""What stands between names and names nobody."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +67,34 @@ def rewriting(path: str, data: bytes, search: Search) -> Rewriting:
         if view.stays:
             problems += [f"`{view.path}` holds {one.what} `{one.text}`, and {view.stays}" for one in found[:1]]
         else:
-            edits += [_edit(view, given, search.words) for given in found]
+            edits += [
+                _edit(view, one, search.words) for given in found for one in _one_by_one(view, given, search.terms)
+            ]
     paths = [one.to for one in renamed]
     problems += [
         f"`{path}{INSIDE}{twin}` would be there twice" for twin in {one for one in paths if paths.count(one) > 1}
     ]
     return Rewriting(edits=tuple(edits), renamed=tuple(renamed), problems=tuple(problems))
+
+
+def _one_by_one(view: View, given: Given, terms: Terms) -> list[Given]:
+    """The names in a line of people, where it holds nothing else, so that each keeps its own word there."""
+    literal = view.coded.text[given.start : given.end]
+    places = terms.places(literal) if given.sort is Sort.PERSON else []
+    ends = [0, *(place.end for place in places)]
+    rest = " ".join(literal[end:start] for end, start in zip(ends, [*(one.start for one in places), None], strict=True))
+    if not places or not _BETWEEN.fullmatch(rest):
+        return [given]
+    return [
+        Given(
+            start=given.start + place.start,
+            end=given.start + place.end,
+            what=given.what,
+            text=place.shown,
+            term=place.term,
+        )
+        for place in places
+    ]
 
 
 def _edit(view: View, given: Given, words: Words) -> SealedEdit:

@@ -46,13 +46,15 @@ class Words:
         accounts: the accounts among them that were found without terms.
     """
 
-    def __init__(self, styles: Mapping[str, Style]) -> None:
+    def __init__(self, styles: Mapping[str, Style], whats: Mapping[str, str] | None = None) -> None:
         """Words for texts.
 
         Args:
             styles: of terms, where they cannot be told from the terms themselves.
+            whats: what terms are, where the artifact says so itself.
         """
         self._styles = styles
+        self._whats = whats or {}
         self._numbers: dict[str, int] = {}
         self.told: dict[str, SealedWord] = {}
         self.accounts: dict[str, None] = {}
@@ -65,8 +67,10 @@ class Words:
         if key not in self.told:
             if style is Style.ACCOUNT and given.sort is Sort.ACCOUNT and len(key) >= _SHORT:
                 self.accounts[key] = None
-            self.told[key] = SealedWord(text=key, word=_written(style, number, key), what=given.what)
-        return _written(style, number, literal)
+            self.told[key] = SealedWord(
+                text=key, word=written(style, number, key), what=self._whats.get(key, given.what)
+            )
+        return written(style, number, literal)
 
 
 def _style(given: Given, key: str) -> Style:
@@ -74,7 +78,7 @@ def _style(given: Given, key: str) -> Style:
         case None:
             return style_of(key)
         case Sort.PERSON:
-            return Style.INSTITUTION if _INSTITUTION.search(key) else Style.AUTHOR
+            return Style.INSTITUTION if is_institution(key) else Style.AUTHOR
         case Sort.ADDRESS:
             return Style.ADDRESS
         case Sort.HOST:
@@ -97,14 +101,20 @@ def style_of(term: str) -> Style:
         return Style.ADDRESS
     if "/" in term:
         return Style.REPOSITORY
-    if _INSTITUTION.search(term):
+    if is_institution(term):
         return Style.INSTITUTION
     if _DOMAIN.fullmatch(term):
         return Style.DOMAIN
     return Style.AUTHOR if _SEVERAL.search(term) else Style.ACCOUNT
 
 
-def _written(style: Style, number: int, literal: str) -> str:
+def is_institution(name: str) -> bool:
+    """Whether a name is one of an institution."""
+    return _INSTITUTION.search(name) is not None
+
+
+def written(style: Style, number: int, literal: str) -> str:
+    """The word of a number in the form that a text has there."""
     match style:
         case Style.AUTHOR | Style.INSTITUTION:
             return _as_name(style.value, number, literal)

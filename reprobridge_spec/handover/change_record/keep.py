@@ -55,7 +55,7 @@ def entry_for(files: ArtifactFiles, record: Record, made: Made, kind: ChangeKind
     before = files.read(record.file, MAX_DOCUMENT_BYTES) if record.file in files.entries else None
     values = {
         "kind": Value(kind.value) if kind else _KIND,
-        "why": Value(why or _WHY),
+        "why": Value(why if why.strip() else _WHY),
         "patch": Value(target.path),
     }
     try:
@@ -67,7 +67,7 @@ def entry_for(files: ArtifactFiles, record: Record, made: Made, kind: ChangeKind
     except ValueError as error:
         raise _by_hand(record, str(error)) from error
     _refuse_other(record, made, after.encode())
-    return Entry(before=before, after=after.encode(), said=_said(made, is_open=not (kind and why)))
+    return Entry(before=before, after=after.encode(), said=_said(made, is_open=not (kind and why.strip())))
 
 
 def _said(made: Made, *, is_open: bool) -> str:

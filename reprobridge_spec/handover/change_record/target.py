@@ -3,7 +3,7 @@
 import re
 
 from reprobridge_spec import digest
-from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.documents.files import ArtifactFiles, Kind
 from reprobridge_spec.errors import ArtifactError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.handover.change_record.record import Record
@@ -45,8 +45,16 @@ class Target:
 
         Raises:
             UsageError: there is one.
+            ArtifactError: it is no plain file.
         """
-        if self.path in files.entries and not self.may_replace and files.sha256(self.path) != digest.of_bytes(patch):
+        there = files.entries.get(self.path)
+        if there is not None and there.kind is not Kind.FILE:
+            raise ArtifactError(
+                f"the patch of change {self.change} goes there, and a link or a special file stands there",
+                hint="Take it away, or give a new id.",
+                place=self.path,
+            )
+        if there is not None and not self.may_replace and files.sha256(self.path) != digest.of_bytes(patch):
             whose = f"change {self.change} has a patch already" if self.own else "a file stands there already"
             raise UsageError(
                 whose,

@@ -42,6 +42,7 @@ def diff(first: Side, second: Side, *, shows: bool = False) -> ArtifactDifferenc
         smoke=list(plans.smoke),
         seeds=list(plans.seeds),
         judged=list(plans.judged),
-        not_told=[*first.notes, *second.notes, *unread, *locks.not_told, *plans.not_told],
+        unlike_lists=[*first.unlike_list, *second.unlike_list],
+        not_told=[*unread, *locks.not_told, *plans.not_told],
         tool=Tool(name="rrspec", version=__version__),
     )

@@ -30,7 +30,7 @@ class Side:
         tree: the manifest's data; None where it cannot be read at all.
         is_whole: whether the manifest has no fault of form, so that plans can be told.
         faults: faults of form, of all documents.
-        notes: what a reader of a comparison must know of it.
+        unlike_list: how a package is not as its own list says, in one entry; empty where it is.
     """
 
     place: str
@@ -39,7 +39,7 @@ class Side:
     tree: Tree | None
     is_whole: bool
     faults: tuple[Finding, ...]
-    notes: tuple[str, ...] = ()
+    unlike_list: tuple[str, ...] = ()
 
     @property
     def said(self) -> ComparedArtifact:
@@ -97,7 +97,7 @@ def side_of(files: ArtifactFiles, place: str) -> Side:
         tree=tree,
         is_whole=opened.context is not None and opened.rest is None,
         faults=errors,
-        notes=tuple(_notes(files, place)),
+        unlike_list=tuple(_unlike_list(files, place)),
     )
 
 
@@ -113,7 +113,7 @@ def _tree_alone(files: ArtifactFiles) -> Tree | None:
         return None
 
 
-def _notes(files: ArtifactFiles, place: str) -> Iterator[str]:
+def _unlike_list(files: ArtifactFiles, place: str) -> Iterator[str]:
     from reprobridge_spec.archive.reader import PackageReader  # noqa: PLC0415 (a folder needs nothing of it)
 
     if isinstance(files, PackageReader) and LIST in files.entries:

@@ -14,6 +14,7 @@ class Appendix(Exporter):
     name: ClassVar[str] = "appendix"
     what: ClassVar[str] = "artifact appendix for evaluation committees, in Markdown"
     file_name: ClassVar[str] = "artifact-appendix.md"
+    mark: ClassVar[bytes] = b"# Artifact Appendix"
 
     def files(self, source: Source) -> Mapping[str, bytes]:
         """The appendix; see `Exporter`."""

@@ -16,6 +16,7 @@ class AppendixTex(Exporter):
     name: ClassVar[str] = "appendix-tex"
     what: ClassVar[str] = "the same in LaTeX, for \\input after \\appendix; it needs no package"
     file_name: ClassVar[str] = "artifact-appendix.tex"
+    mark: ClassVar[bytes] = b"rrspec export appendix-tex"
 
     def files(self, source: Source) -> Mapping[str, bytes]:
         """The appendix; see `Exporter`."""

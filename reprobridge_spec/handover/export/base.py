@@ -41,7 +41,8 @@ class Source:
     """The artifact that is exported, and what the caller says of it.
 
     Attributes:
-        context: its documents. Exporters take what names people from `manifest`, never from here.
+        context: its documents, without placeholders: those state nothing. Exporters take what names people from
+            `manifest`, never from here.
         audited: audits its evidence, which takes as long as reading all of it; whoever needs scores calls it.
         published: the day on which it is published (`2026-11-30`), where the caller states one. There is no other date
             of publication.
@@ -50,6 +51,8 @@ class Source:
         verification: of this very content, by whoever exports or somebody whom they trust; scores are then its scores.
         said: what the caller says besides, for formats that ask for names which no manifest holds.
         now: the present moment, for what has to say when it was made; where it is None, nothing says so.
+        whole: the documents with their placeholders, which digests of plans are about; `context` where it is None.
+        unstated: one sentence for each placeholder, which the caller is told.
     """
 
     context: Context
@@ -60,6 +63,8 @@ class Source:
     verification: Verification | None = None
     said: Mapping[str, str] = field(default_factory=dict)
     now: datetime | None = None
+    whole: Context | None = None
+    unstated: tuple[str, ...] = ()
 
     @cached_property
     def manifest(self) -> Manifest:
@@ -94,12 +99,16 @@ class Exporter(ABC):
         name: as it is called on the command line.
         what: one line for `rrspec export --list`, without a full stop.
         file_name: of the one file that a result is; empty where it is a folder.
+        mark: stands in each result that is one file, so that an earlier one is known and may be replaced.
+        belongs_inside: whether a result that is a folder is made to become a part of the artifact.
         takes_names: whether the caller may say names for it, which `Source.said` holds.
     """
 
     name: ClassVar[str]
     what: ClassVar[str]
     file_name: ClassVar[str] = ""
+    mark: ClassVar[bytes] = b""
+    belongs_inside: ClassVar[bool] = False
     takes_names: ClassVar[bool] = False
 
     @property

@@ -20,6 +20,7 @@ class CitationFile(Exporter):
     name: ClassVar[str] = "cff"
     what: ClassVar[str] = "CITATION.cff 1.2.0"
     file_name: ClassVar[str] = "CITATION.cff"
+    mark: ClassVar[bytes] = b"cff-version:"
 
     def files(self, source: Source) -> Mapping[str, Content]:
         """`CITATION.cff`."""

@@ -22,6 +22,7 @@ class CodeCompleteness(Exporter):
     name: ClassVar[str] = "code-completeness"
     what: ClassVar[str] = "ML code completeness: where its five items are, and a README draft with results and commands"
     file_name: ClassVar[str] = "code-completeness.md"
+    mark: ClassVar[bytes] = b"# ML code completeness of "
 
     def files(self, source: Source) -> Mapping[str, bytes]:
         """The page; see `Exporter`."""

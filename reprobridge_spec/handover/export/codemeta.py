@@ -19,6 +19,7 @@ class CodeMeta(Exporter):
     name: ClassVar[str] = "codemeta"
     what: ClassVar[str] = "codemeta.json 3.0"
     file_name: ClassVar[str] = "codemeta.json"
+    mark: ClassVar[bytes] = b"/codemeta"
 
     def files(self, source: Source) -> Mapping[str, Content]:
         """`codemeta.json`."""

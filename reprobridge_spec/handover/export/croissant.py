@@ -43,6 +43,7 @@ class Croissant(Exporter):
 
     name: ClassVar[str] = "croissant"
     what: ClassVar[str] = "Croissant 1.0, a file for each data set that is pinned (a folder)"
+    belongs_inside: ClassVar[bool] = True
 
     def files(self, source: Source) -> Mapping[str, Content]:
         """`<input>.croissant.json` for each data set whose digests are there."""

@@ -34,6 +34,7 @@ class InToto(Exporter):
     name: ClassVar[str] = "in-toto"
     what: ClassVar[str] = "in-toto statement with the predicate test-result: which tasks hold, of which content"
     file_name: ClassVar[str] = "test-result.json"
+    mark: ClassVar[bytes] = b"https://in-toto.io/attestation/test-result"
 
     def files(self, source: Source) -> Mapping[str, bytes]:
         """The statement; see `Exporter`."""
@@ -122,7 +123,10 @@ def _configuration(source: Source, found: Mapping[str, Outcome]) -> Iterator[Des
     if REFERENCES_FILE in source.files.entries:
         yield _file(source, REFERENCES_FILE)
     for experiment in dict.fromkeys(task.partition("/")[0] for task, one in found.items() if one.judgement):
-        yield {"name": f"plan/{experiment}", "digest": {"sha256": source.context.plans.method(experiment)}}
+        yield {
+            "name": f"plan/{experiment}",
+            "digest": {"sha256": (source.whole or source.context).plans.method(experiment)},
+        }
     yield {"name": "standard", "uri": f"urn:rra:{source.manifest.rra}", "annotations": _annotations(source, found)}
 
 

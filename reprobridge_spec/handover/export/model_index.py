@@ -21,6 +21,7 @@ class ModelIndex(Exporter):
         f"front matter for a model's README on the Hugging Face hub; asks for --say TASK={FORM}, model, task-type"
     )
     file_name: ClassVar[str] = "model-index.md"
+    mark: ClassVar[bytes] = b"model-index:"
     takes_names: ClassVar[bool] = True
 
     def files(self, source: Source) -> Mapping[str, bytes]:

@@ -24,6 +24,7 @@ class NeuripsChecklist(Exporter):
     name: ClassVar[str] = "neurips-checklist"
     what: ClassVar[str] = "draft of the NeurIPS paper checklist, with file and line for what the artifact can answer"
     file_name: ClassVar[str] = "neurips-checklist.md"
+    mark: ClassVar[bytes] = b"# NeurIPS paper checklist"
 
     def files(self, source: Source) -> Mapping[str, bytes]:
         """The draft; see `Exporter`."""

@@ -15,6 +15,7 @@ class RoCrate(Exporter):
     name: ClassVar[str] = "ro-crate"
     what: ClassVar[str] = "RO-Crate 1.2 metadata, one action a run (Process Run Crate 0.5)"
     file_name: ClassVar[str] = content.RO_CRATE
+    mark: ClassVar[bytes] = b"https://w3id.org/ro/crate"
 
     def files(self, source: Source) -> Mapping[str, Content]:
         """`ro-crate-metadata.json`."""

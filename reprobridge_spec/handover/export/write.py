@@ -5,37 +5,32 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from reprobridge_spec.documents.files import ArtifactFiles
-from reprobridge_spec.errors import ArtifactError, NotDoneError, UsageError
+from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.handover.export.base import Content, FileOf
 from reprobridge_spec.replacement import new_folder, replacing_file
 
 _EXECUTABLE = 0o111
 
 
-def write_file(target: Path, data: bytes, *, replace: bool) -> None:
-    """One file; where the very same stands there already, nothing is done.
-
-    Args:
-        target: the file.
-        data: its bytes.
-        replace: whether it takes the place of another file.
+def is_there(target: Path, data: bytes) -> bool:
+    """Whether the very same file stands there already.
 
     Raises:
-        UsageError: another file stands there and is not to be replaced, or `target` lies in no folder.
+        NotDoneError: what stands there cannot be read.
+    """
+    try:
+        return target.is_file() and target.stat().st_size == len(data) and target.read_bytes() == data
+    except OSError as error:
+        raise NotDoneError(f"it cannot be read: {error.strerror or error}", place=str(target)) from error
+
+
+def write_file(target: Path, data: bytes) -> None:
+    """One file, in the place of what stands there.
+
+    Raises:
+        UsageError: `target` is no file, or lies in no folder.
         NotDoneError: it cannot be written.
     """
-    if not replace and target.is_file():
-        try:
-            is_same = target.stat().st_size == len(data) and target.read_bytes() == data
-        except OSError as error:
-            raise NotDoneError(f"it cannot be read: {error.strerror or error}", place=str(target)) from error
-        if is_same:
-            return
-        raise UsageError(
-            "another file stands there, and it is not replaced",
-            hint="Name a new file with -o, or give --replace.",
-            place=str(target),
-        )
     with replacing_file(target) as sink:
         sink.write(data)
 

@@ -25,6 +25,7 @@ SPEC.md, section "Inputs".
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from reprobridge_spec.documents import croissant, digest_list
 from reprobridge_spec.documents.croissant import Described
@@ -73,12 +74,11 @@ def _pinned_compared(context: Context, name: str, body: Input, described: Sequen
     pinned = list(_pinned(context, name, body))
     names = Counter(_last(path) for path, _ in pinned)
     for path, sha256 in pinned:
-        meant = _meant(path, described, is_named_once=names[_last(path)] == 1)
-        if any(one.sha256 == sha256 for one in meant or described):
-            continue
-        if meant:
-            yield _other(body, meant[0], f"input `{name}` pins `{path}` with {sha256[:12]}")
-        else:
+        meant = _meant(body, path, described, is_named_once=names[_last(path)] == 1)
+        for one in meant:
+            if one.sha256 != sha256:
+                yield _other(body, one, f"input `{name}` pins `{path}` with {sha256[:12]}")
+        if not meant and all(one.sha256 != sha256 for one in described):
             yield Fault(
                 message=f"`{body.croissant}` states no SHA-256 for `{path}`, which input `{name}` pins",
                 advice="Add its FileObject, or make the file anew with `rrspec export croissant`.",
@@ -119,13 +119,24 @@ def _own_path(name: str, body: Input) -> str:
             return name
 
 
-def _meant(path: str, described: Sequence[Described], *, is_named_once: bool) -> list[Described]:
-    """The descriptions of a pinned file: by its path, else by its name where that is clear."""
-    whole = [one for one in described if one.path == path or one.path.endswith(f"/{path}")]
-    if whole or not is_named_once:
-        return whole
-    named = [one for one in described if _last(one.path) == _last(path)]
-    return named if len(named) == 1 else []
+def _meant(body: Input, path: str, described: Sequence[Described], *, is_named_once: bool) -> list[Described]:
+    """The descriptions of a pinned file: by its address, its path, or else its name, where that is clear."""
+    places = {path, *_addresses(body)}
+    ways = [
+        [one for one in described if one.path in places],
+        [one for one in described if one.path.endswith(f"/{path}")],
+        [one for one in described if is_named_once and _last(one.path) == _last(path)],
+    ]
+    found = next((way for way in ways if way), [])
+    # of several places with such an end, it cannot be told which is this file
+    return found if found is ways[0] or len({one.path for one in found}) == 1 else []
+
+
+def _addresses(body: Input) -> list[str]:
+    """Where an input is fetched from that is one file, as `Described.path` has it."""
+    if not isinstance(body.source, UrlSource) or body.files:
+        return []
+    return [unquote(url.partition("#")[0].partition("?")[0]) for url in (body.source.url, *body.source.mirrors)]
 
 
 def _last(path: str) -> str:

@@ -40,7 +40,11 @@ _MLFLOW = lazy_pattern(
     rb"(?i:mlflow_tracking_uri|set_tracking_uri)[\"']?\s{0,4}[=:(]\s{0,4}[\"']?https?://(?:[^@/\s\"']{1,80}@)?([A-Za-z0-9.-]{4,100})"
     rb"|(?i:mlflow_tracking_username)[\"']?\s{0,4}[=:]\s{0,4}[\"']?" + _NAME
 )
-_NO_HOST = (b"localhost", b"127.", b"0.0.0.0", b"mlflow", b"10.", b"192.168.", b"example.", b"your", b"host.docker")
+_NO_HOST = lazy_pattern(
+    rb"(?:localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|your|host\.docker|[a-z0-9_-]{1,60}$)|(?:.*\.)?example(?:\.[a-z]{2,4})?$"
+    rb"|.*\.(?:local|internal|svc|localdomain|test|invalid)$|mlflow\.(?:org|com)$"
+)
+"""A host of one word is a container's."""
 _UPLOAD = lazy_pattern(
     rb"(?:push_to_hub\(\s{0,8}[\"']|hub_model_id[\"']?\s{0,4}[=:]\s{0,4}[\"']?|hub_repo_id[\"']?\s{0,4}[=:]\s{0,4}[\"']?"
     rb"|--hub_model_id[ =]|upload_(?:file|folder)\([^)]{0,300}?repo_id\s{0,4}=\s{0,4}[\"'])" + _NAME + rb"/"
@@ -124,7 +128,7 @@ def _trackers(data: bytes) -> Iterator[Leak]:
         yield from filter(_is_name, _at_match(_COMET, data, what))
     if b"tracking_u" in small:
         servers = filter(_is_entity, _at_match(_MLFLOW, data, what))
-        yield from (leak for leak in servers if not leak.text.lower().encode().startswith(_NO_HOST))
+        yield from (leak for leak in servers if not _NO_HOST.match(leak.text.lower().encode()))
 
 
 def _is_entity(leak: Leak) -> bool:

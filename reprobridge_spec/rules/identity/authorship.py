@@ -6,22 +6,29 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
+from reprobridge_spec.rules.identity.author_lines import CAPITAL_NAME, in_cells, in_lines
+from reprobridge_spec.rules.identity.author_lists import in_description, in_front_matter, in_json, in_toml
 from reprobridge_spec.rules.identity.base import Leak, Scope, Sort, groups
 from reprobridge_spec.rules.known_owners import is_program, is_vendored, names_nobody
 
+_SIGN_C = rb"(?:\([cC]\)|\xc2\xa9|&copy;)"
 _COPYRIGHT = lazy_pattern(
-    rb"(?i:copyright)(?: (?:\([cC]\)|\xc2\xa9))?[ :]{1,4}(?:[12]\d{3}(?:[ ,-]{1,3}(?:[12]\d{3}|present)){0,20},? )"
+    rb"(?i:copyright)(?: " + _SIGN_C + rb")?[ :]{1,4}(?:[12]\d{3}(?:[ ,-]{1,3}(?:[12]\d{3}|present)){0,20},? )"
     rb"(?:by )?([^\n\r]{2,120})"
-)
-_DUNDER = lazy_pattern(
-    rb"(?m)^\s{0,8}__(?:author|authors|credits|maintainer)__\s{0,4}=\s{0,4}[\"'\[(]{1,3}([^\"'\n\])]{2,120})"
+    # without a year, what follows has to look like a name
+    rb"|(?i:copyright:?[ ]{1,2}"
+    + _SIGN_C
+    + rb"|"
+    + _SIGN_C
+    + rb" (?i:copyright)|^[ \t]{0,8}"
+    + _SIGN_C
+    + rb"(?: [12]\d{3},?))"
+    rb"[ ]{1,4}(?:by )?(" + CAPITAL_NAME + rb"(?:[ ,][^\n\r]{0,80})?)"
+    rb"|(?i:copyright)(?: by)? (" + CAPITAL_NAME + rb"),? [12]\d{3}\b",
+    re.MULTILINE,
 )
 _FIELD = lazy_pattern(
-    rb"(?m)(?:^|[\s,({])\"?(?:author|maintainer)(?:_email)?\"?\s{0,4}[=:]\s{0,4}[\"'\[{]{0,3}([^\"'\n\]},]{2,120})"
-)
-_LINE = lazy_pattern(
-    rb"(?m)^[ \t]{0,8}(?:#|//|\*|--|;|%|)[ \t]{0,4}"
-    rb"(?:@?(?i:authors?)[ ]{0,4}:|@author |(?i:written by|created by))[ \t]{1,4}([A-Z][^\n\r]{2,100})"
+    rb"(?m)(?:^|[\s,({])\"?(?:author|maintainer)(?:_email)?\"?\s{0,4}[=:]\s{0,4}[\"'\[{]{0,3}(?!name[\"'])([^\"'\n\]},]{2,120})"
 )
 _LISTED = lazy_pattern(
     rb"(?m)^[ \t]{0,8}(?:- {1,4})?(?:(?:family|given)-names[ \t]{0,2}[:=][ \t]{0,4}[\"']?([^\s\"'~|>][^\"'\n\r]{0,80})"
@@ -33,13 +40,6 @@ _IN_JSON = lazy_pattern(
     rb"(?:\[\s{0,8})?(?:\{[^{}]{0,400}?\"name\"\s{0,4}:\s{0,4})?\"([^\"\n@:]{2,80})\"(?!\s{0,4}:)"
     rb"|\"name\"\s{0,4}:\s{0,4}\"([^\",\n]{1,40}, [^\"\n]{1,40})\"",
     re.IGNORECASE,
-)
-_TOML_AUTHORS = lazy_pattern(
-    rb"(?m)^\s{0,4}(?:authors|maintainers)\s{0,4}=\s{0,4}\[[^\]\"']{0,400}[\"']([^\"'\n<]{2,80})"
-)
-_FRONT = lazy_pattern(
-    rb"\A---\s{0,4}\n(?:[^\n]{0,300}\n){0,20}?authors?:[ \t]{0,4}(?:\n[ \t]{0,4}- )?(?:name:[ \t]{0,4})?"
-    rb"[\"'\[]{0,2}([^\"'\n\]]{2,100})"
 )
 _CITED = lazy_pattern(
     rb"(?i:cit(?:e|ing|ation)|bibtex)[^@]{0,600}@[a-z]{3,20}\s{0,2}\{(?:[^\n]{0,300}\n){1,12}?"
@@ -81,11 +81,6 @@ _MAILMAP = lazy_pattern(rb"(?m)^([^#\n<][^\n<]{1,80}?) ?<[^\n>]{3,100}>")
 _GIT_USER = lazy_pattern(
     rb"(?m)^\[user\][ \t]{0,4}\n(?:[ \t]{1,8}(?!name)[a-z]{1,20} = [^\n]{0,100}\n){0,5}[ \t]{1,8}name = ([^\n]{2,80})"
 )
-_BY_EDITOR = lazy_pattern(
-    rb"(?m)^[ \t]{0,4}(?:#|//|\*|/\*)?[ \t]{0,4}(?:User[ \t]{0,2}:[ \t]{1,4}([A-Za-z][\w.-]{1,40})[ \t]{0,4}$"
-    rb"|(?i:created by) ([A-Za-z][\w. -]{1,40}?) (?i:on) \d{1,4}[./-]\d"
-    rb"|@author[ \t]{1,4}([a-z][\w.-]{1,40})[ \t]{0,4}$)"
-)
 _KEYWORD = lazy_pattern(
     rb"\$(?:Author: ([\w.-]{2,40}) |Id: [^$\n]{1,100} \d\d:\d\d:\d\dZ? ([\w.-]{2,40}) [^$\n]{0,40})\$"
 )
@@ -99,11 +94,16 @@ _MARKDOWN_PEOPLE = lazy_pattern(
 _FUNDING = lazy_pattern(rb"(?m)^(?:github|patreon|ko_fi|liberapay|open_collective):[ \t]{1,4}[\[\"']{0,2}([\w-]{2,40})")
 _OWNED = lazy_pattern(rb"(?m)^[^#\n]{1,100}?\s@([A-Za-z0-9][\w-]{1,38})(?:/[\w-]{1,40})?")
 _MAINTAINERS = lazy_pattern(rb"(?m)^[ \t]{0,8}recipe-maintainers:[ \t]{0,4}\n[ \t]{0,12}- ([\w-]{2,40})")
-_JUPYTER_AUTHORS = lazy_pattern(
-    rb"\"authors\"\s{0,4}:\s{0,8}\[\s{0,40}\{[^{}]{0,200}?\"name\"\s{0,4}:\s{0,4}\"([^\"\n]{2,80})\""
-)
 _ALL_RIGHTS = lazy_pattern(rb"(?i)[.,;]?[ ]{0,4}all rights reserved.*", re.DOTALL)
-_SOURCES = (".py", ".sh", ".r", ".jl", ".m", ".c", ".cc", ".cpp", ".cu", ".h", ".java", ".lua", ".tex")
+_AND_OTHERS = lazy_pattern(
+    rb"(?i)[ ,]{1,4}(?:(?:and|&|\+) )?(?:(?:the|all|its|other|others|project|contributing) ){0,3}"
+    rb"(?:contributors|co-?authors|collaborators|et al\.?).*",
+    re.DOTALL,
+)
+_REACHED_AT = lazy_pattern(
+    rb"[ \t]{0,4}(?:<[^<>\n]{0,100}[>@]|\((?=[^()\n]{0,100}(?:@|://))|https?://|[\w.+-]{1,60}@[\w-]{1,60}\.).*",
+    re.DOTALL,
+)
 _PACKAGES = (
     *("setup.py", "setup.cfg", "pyproject.toml", "package.json", "description", "meta.yaml"),
     *("project.toml", "cargo.toml", "composer.json", "pkg-info", "metadata"),
@@ -127,7 +127,9 @@ def detect(scope: Scope, path: str, data: bytes) -> Iterator[Leak]:
 def _trimmed(leak: Leak, data: bytes) -> Leak:
     """Without what stands around a name, so that it may be taken out of its line by itself."""
     raw = data[leak.start : leak.end]
-    raw = _ALL_RIGHTS.sub(b"", raw) if b"ights" in raw else raw
+    for ending, sign in ((_ALL_RIGHTS, b"ights"), (_REACHED_AT, b"@"), (_REACHED_AT, b"://"), (_AND_OTHERS, b"")):
+        # a name has to be left; what begins so is a placeholder, or an address, which others find
+        raw = ending.sub(b"", raw) if sign in raw and ending.match(raw) is None else raw
     right = raw.rstrip(_EDGES)
     left = right.lstrip(_EDGES)
     start = leak.start + len(right) - len(left)
@@ -143,13 +145,13 @@ def _found(path: str, data: bytes) -> Iterator[Leak]:
     if name == "citation.cff":
         yield from chain(_author(_LISTED, data), _author(_FIELD, data))
     if name in {"codemeta.json", ".zenodo.json", "package.json", "composer.json"}:
-        yield from _author(_IN_JSON, data)
+        yield from chain(_author(_IN_JSON, data), in_description(data))
+    elif name.endswith(".json"):
+        yield from in_json(data)
     if name in _PACKAGES:
-        yield from chain.from_iterable(
-            _author(one, data) for one in (_TOML_AUTHORS, _FIELD, _CAPITAL_FIELD, _PERSON_R, _MAINTAINERS)
-        )
-    if name.endswith(_SOURCES):
-        yield from chain.from_iterable(_author(one, data) for one in (_DUNDER, _LINE, _BY_EDITOR))
+        yield from in_toml(data)
+        yield from chain.from_iterable(_author(one, data) for one in (_FIELD, _CAPITAL_FIELD, _PERSON_R, _MAINTAINERS))
+    yield from in_lines(name, data)
     yield from _in_reports(name, stem, data)
     yield from _of_versions(name, stem, data)
 
@@ -172,10 +174,10 @@ _AUTHOR_LINE = lazy_pattern(rb"(?m)^[ \t*-]{0,6}([A-Z@][^\n#]{2,100})")
 
 def _in_reports(name: str, stem: str, data: bytes) -> Iterator[Leak]:
     if name.endswith((".md", ".rmd", ".qmd")):
-        yield from _author(_FRONT, data)
+        yield from in_front_matter(data)
     if name.endswith(".ipynb"):
         yield from groups(_USER, "the user", Sort.PERSON, data)
-        yield from _author(_JUPYTER_AUTHORS, data)
+        yield from chain(in_description(data), in_cells(data))
     if name.endswith(".tex"):
         yield from _author(_IN_TEX, data)
     if name.endswith(_BY_PROGRAMS):

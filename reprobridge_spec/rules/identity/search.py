@@ -58,7 +58,25 @@ def in_bytes(terms: Terms, text: str) -> list[Place]:
     Among millions of numbers, four bytes in a row look like any account. A word is written in letters of one size, and
     is a part of a text, or has its length or an end beside it.
     """
-    return [place for place in terms.places(text) if _is_written(text, place)]
+    # to undo escapes takes long, and large files are numbers and programs
+    find = terms.places if len(text) < _ESCAPES_UP_TO else terms.by_letters
+    places = terms.by_letters(text)
+    # a byte beside a word looks like a letter of Western Europe, and mostly is none
+    by_letters = text.encode("latin-1", "replace").translate(_ASCII).decode("latin-1")
+    return [place for place in _either(places, find(by_letters)) if _is_written(text, place)]
+
+
+_ESCAPES_UP_TO = 1 << 20
+_ASCII = bytes(byte if byte < 0x80 else 0 for byte in range(256))  # noqa: PLR2004 (the last of ASCII is before it)
+
+
+def _either(places: list[Place], others: list[Place]) -> list[Place]:
+    """All places in order; of two that share a character, the one of the first list."""
+    taken = _Taken()
+    for place in places:
+        taken.take(place.start, place.end)
+    new = [one for one in others if taken.take(one.start, one.end)]
+    return sorted([*places, *new], key=lambda place: place.start)
 
 
 def _is_written(text: str, place: Place) -> bool:
@@ -112,11 +130,27 @@ _RANK = {sort: rank for rank, sort in enumerate(Sort)}
 
 def apart(found: list[Given]) -> list[Given]:
     """In order, without those that share a character with one that is wider, or says more of what it is."""
-    kept: list[Given] = []
-    for one in sorted(found, key=lambda one: (one.start - one.end, -1 if one.sort is None else _RANK[one.sort])):
-        if one.end > one.start and all(one.end <= other.start or one.start >= other.end for other in kept):
-            kept.append(one)
+    taken = _Taken()
+    widest = sorted(found, key=lambda one: (one.start - one.end, -1 if one.sort is None else _RANK[one.sort]))
+    kept = [one for one in widest if one.end > one.start and taken.take(one.start, one.end)]
     return sorted(kept, key=lambda one: one.start)
+
+
+class _Taken:
+    """Stretches of a text that share no character; there may be very many."""
+
+    def __init__(self) -> None:
+        self._starts: list[int] = []
+        self._ends: list[int] = []
+
+    def take(self, start: int, end: int) -> bool:
+        """Take a stretch if none of its characters is taken; whether it was."""
+        at = bisect_right(self._starts, start)
+        if (at and self._ends[at - 1] > start) or (at < len(self._starts) and self._starts[at] < end):
+            return False
+        self._starts.insert(at, start)
+        self._ends.insert(at, end)
+        return True
 
 
 def in_path(path: str, terms: Terms) -> list[Given]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents.parts.base import NotThisFormError, Part
+from reprobridge_spec.documents.parts.base import Form, NotThisFormError, Part
 from reprobridge_spec.documents.parts.forms import called, form_of, is_known, takes_same_length
+from reprobridge_spec.documents.parts.wide import wide_texts
 from reprobridge_spec.documents.text_coding import Coded, coded
 from reprobridge_spec.frozen import dataclass
 
@@ -64,11 +65,34 @@ def _in_parts(steps: tuple[str, ...], data: bytes) -> Iterator[View | Member]:
         stays = "" if takes_same_length(data) else f"it is {called(data)}"
         whole = Coded(data.decode("latin-1"), b"", "latin-1")
         yield View(path=path, coded=whole, parts=steps[1:], is_text=False, is_fixed=True, stays=stays)
+        yield from _wide(steps, data)
         return
     for part in parts:
         if part.is_member and not part.name.startswith("("):
             yield Member(path=path, name=part.name, parts=steps[1:])
         yield from _in_part((*steps, part.name), part)
+    yield from _in_rest(steps, form, parts, data)
+
+
+def _in_rest(steps: tuple[str, ...], form: Form, parts: list[Part], data: bytes) -> Iterator[View]:
+    """What is in none of the parts of a file, which is looked at and cannot be written."""
+    try:
+        rest = form.rest(data, parts)
+    except NotThisFormError:
+        rest = data
+    if rest:
+        whole = Coded(rest.decode("latin-1"), b"", "latin-1")
+        stays = f"it is no field that may be changed in {form.name}"
+        yield View(path=INSIDE.join(steps), coded=whole, parts=steps[1:], is_text=False, is_fixed=True, stays=stays)
+
+
+def _wide(steps: tuple[str, ...], data: bytes) -> Iterator[View]:
+    """Texts of wide characters among bytes of a form that is not known."""
+    if texts := wide_texts(data):
+        stays = f"its characters take several bytes each, in {called(data)}"
+        yield View(
+            path=INSIDE.join(steps), coded=Coded(texts, b"", "utf-8"), parts=steps[1:], is_fixed=True, stays=stays
+        )
 
 
 def _in_part(steps: tuple[str, ...], part: Part) -> Iterator[View | Member]:

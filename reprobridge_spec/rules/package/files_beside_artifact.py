@@ -29,12 +29,12 @@ from reprobridge_spec.findings import Severity
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.handed_over_names import COMMENT, NAME, OUTSIDE, OWNERS
+from reprobridge_spec.rules.handed_over_names import COMMENT, EXTRAS, NAME, OUTSIDE, OWNERS
 from reprobridge_spec.rules.secret_mask import masked
 
 _SHOWN = 5
 _LONGEST = 60
-_NOTES = frozenset({COMMENT, OWNERS, NAME})
+_NOTES = frozenset({COMMENT, OWNERS, NAME, EXTRAS})
 _NO_PERSON = frozenset(b"root user users wheel staff nobody nogroup admin runner ubuntu jovyan docker sudo app".split())
 _ADVICE = "Pack the artifact with `rrspec pack`, which leaves out what is no part of it."
 

@@ -6,8 +6,8 @@ for in every line of every text, of large ones up to 256 MiB in all, and in the 
 their case; of a name also `Doe, Jane`, `J. Doe`, `jane.doe`, `jdoe` and `JaneDoeNet`, family and given name in fields
 of their own, with and without accents, behind the escapes of JSON, HTML, LaTeX and addresses. In files up to 32 MiB
 that are no text the bytes are looked at, and the parts of archives, office documents, images and PDF files; in a
-package also what it hands over beside the artifact, its comments and owners. The letters on the pages of a PDF file are
-not seen.
+package also what it hands over beside the artifact, its comments and owners. Of the pages of a PDF file the texts are
+seen whose fonts have the usual letters.
 
 ## Why
 Under double-blind review one line in a log, a licence or the front matter of a report is enough. Only the authors know
@@ -138,12 +138,8 @@ def _in_view(terms: Terms, view: View) -> str | None:
         return next((term for _, term in terms.found_in(view.coded.text).values()), None)
     data = view.coded.text.encode("latin-1")
     small = data.lower()
-    if any(form in small for form in terms.bytes_forms()) and (found := in_bytes(terms, view.coded.text)):
+    if terms.may_be_in_bytes(small) and (found := in_bytes(terms, view.coded.text)):
         return found[0].shown
-    # in UTF-16 every second byte is nothing
-    if any(form in small for form in terms.wide_forms()):
-        text = data.replace(b"\0", b"").decode("utf-8", "replace")
-        return next((term for _, term in terms.found_in(text).values()), None)
     accents = small.decode("utf-8", "replace") if any(form in small for form in terms.accented_forms()) else ""
     return next((term for _, term in terms.found_in(accents).values()), None)
 

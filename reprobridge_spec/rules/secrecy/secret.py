@@ -7,9 +7,9 @@ experiment trackers, language models, messengers), web tokens and private keys; 
 such as `api_key`, `token`, `secret` and `password`. Of texts from 1 MiB on, 256 MiB in all are searched, and what is
 left is told as not checked. In small files that are no text, the forms of well-known services are looked for. What a
 package hands over beside the artifact is searched as well. Placeholders, variables, commits and checksums are passed
-over. Private keys, passwords and random values in folders of tests are a note, one for each such folder: most were made
-for the tests. Tokens of well-known services are errors there, too. The message and the line that is shown hold at most
-four characters of a secret.
+over. Names of files and folders are searched for the forms of well-known services. Private keys, passwords and random
+values in folders of tests are a note, one for each such folder: most were made for the tests. Tokens of well-known
+services are errors there, too. The message and the line that is shown hold at most four characters of a secret.
 
 ## Why
 An artifact is published, copied and archived. Whoever opens it can use the key, spend its owner's money, and read
@@ -38,6 +38,7 @@ from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.input_addresses import addresses, holds_secret
 from reprobridge_spec.rules.secret_form import SHOWN
+from reprobridge_spec.rules.secret_mask import masked_text
 from reprobridge_spec.rules.secret_services import SERVICES
 from reprobridge_spec.rules.secret_shapes import SHAPE_SIGNS, shapes_in
 from reprobridge_spec.rules.secret_values import VALUE_SIGNS, values_in
@@ -61,6 +62,24 @@ _OF_TESTS = frozenset(
 )
 _MOST = 100
 """More secrets than this of one file are not named one by one: whoever sees a hundred has seen enough."""
+
+
+def check(context: Context) -> Iterator[Fault]:
+    """Each name of a file or folder that is a key of a well-known service, once for all that lies below it."""
+    told: set[bytes] = set()
+    for files in (context.files, context.asked.handed_over):
+        for path in files.entries if files else ():
+            name = path.encode("utf-8", "surrogateescape")
+            for shape, _, key in shapes_in(name, name.lower()):
+                if shape in SERVICES and key not in told:
+                    told.add(key)
+                    shown = masked_text(path)
+                    yield Fault(
+                        message=f"the name `{shown}` holds what looks like {shape.owner}, beginning"
+                        f" `{key[:SHOWN].decode('utf-8', 'replace')}`",
+                        advice="Have it revoked, and rename the file or folder.",
+                        file=path,
+                    )
 
 
 def looker(context: Context) -> Look:
@@ -115,7 +134,7 @@ def _secrets(path: str, data: bytes, told: Sequence[bytes]) -> Iterator[_Secret]
 
 def _fault(path: str, data: bytes, secret: _Secret) -> Fault:
     is_text = b"\0" not in data
-    holder = f"`{path}`{'' if is_text else ', which is no text,'}"
+    holder = f"`{masked_text(path)}`{'' if is_text else ', which is no text,'}"
     return Fault(
         message=f"{holder} holds what looks like {secret.what}{_shown(secret)}",
         advice="Have it revoked, remove it, and read it from the machine's environment.",
@@ -126,8 +145,8 @@ def _fault(path: str, data: bytes, secret: _Secret) -> Fault:
 
 def _note(path: str, data: bytes, secret: _Secret, tests: str) -> Fault:
     return Fault(
-        message=f"`{path}` holds what looks like {secret.what}{_shown(secret)}, as tests do; what else of the kind is"
-        f" in `{tests}` is not named",
+        message=f"`{masked_text(path)}` holds what looks like {secret.what}{_shown(secret)}, as tests do;"
+        f" what else of the kind is in `{tests}` is not named",
         advice="Look whether it opens anything besides the tests; if it does, have it revoked.",
         file=path,
         mark=mark_at(data, secret.offset) if b"\0" not in data else None,
@@ -143,6 +162,7 @@ RULE = Rule(
     code="RRS001",
     name="secret",
     level=Level.DRAFT,
+    check=check,
     looker=looker,
     signs=(*SHAPE_SIGNS, *VALUE_SIGNS),
     everywhere=True,

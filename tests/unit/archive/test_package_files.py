@@ -3,6 +3,7 @@
 import gzip
 import hashlib
 import io
+import struct
 import tarfile
 import zipfile
 from pathlib import Path
@@ -169,6 +170,64 @@ def packed_by_python(folder: Path, kind: str) -> Path:
         member.pax_headers = {"comment": "by jdoe", "uname": "jdöe", "mtime": "1.5"}
         archive.addfile(member, io.BytesIO(DATA))
     return package
+
+
+def field(kind: int, data: bytes) -> bytes:
+    return struct.pack("<2H", kind, len(data)) + data
+
+
+NUMBERS = field(0x5455, b"\3" + bytes(8)) + field(0x7875, b"\1\4" + bytes(4) + b"\4" + bytes(4)) + field(10, bytes(32))
+EXTRAS: dict[str, tuple[bytes, bytes]] = {
+    "in a ZIP file's directory": (Z([E("rra.yaml", extra=field(0x7777, b"by jdoe"))]).bytes(), b"by jdoe"),
+    "before a member": (Z([E("rra.yaml", local={"extra": field(0x7777, b"by jdoe")})]).bytes(), b"by jdoe"),
+    "in two places": (
+        Z([E("rra.yaml", extra=field(0x7777, b"a")), E("b", extra=field(1, bytes(28)) + field(2, b"b"))]).bytes(),
+        b"a\nb",
+    ),
+    "in a field of moments": (
+        Z([E("rra.yaml", extra=field(0x5455, b"by jdoe at the lab"))]).bytes(),
+        b"by jdoe at the lab",
+    ),
+    "in a compressed file's head": (
+        b"\x1f\x8b\x08\x04" + bytes(6) + b"\7\0by jdoe" + gzip.compress(tar(T("rra.yaml")))[10:],
+        b"by jdoe",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("package", "said"), EXTRAS.values(), ids=EXTRAS)
+def test_extra_fields_are_handed_over(tmp_path: Path, package: bytes, said: bytes) -> None:
+    (tmp_path / "a").write_bytes(package)
+    with open_package(tmp_path / "a") as files:
+        assert files.handed_over.read("(extra fields)", 99) == said
+
+
+def test_numbers_that_every_tool_writes_are_nothing_that_is_handed_over(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(Z([E("rra.yaml", extra=NUMBERS, local={"extra": NUMBERS})]).bytes())
+    with open_package(tmp_path / "a") as files:
+        assert not files.handed_over.entries
+
+
+TOPS = {
+    "as it is to be": ("p-1.0/", []),
+    "another": ("q-1.0/", ["the top folder of the package is called `q-1.0`, and its manifest says `p-1.0`"]),
+    "none": ("", ["the package has no top folder, and its manifest says `p-1.0`"]),
+}
+
+
+@pytest.mark.parametrize("is_listed", [True, False])
+@pytest.mark.parametrize(("top", "said"), TOPS.values(), ids=TOPS)
+def test_the_name_of_the_top_folder_is_compared_in_packages_that_have_a_list(
+    tmp_path: Path, top: str, said: list[str], *, is_listed: bool
+) -> None:
+    manifest = b'rra: "1.0"\nid: p\nversion: "1.0"\ntitle: P\nlevel: draft\n'
+    listed = manifest_text({"rra.yaml": hashlib.sha256(manifest).hexdigest()})
+    members = [T(f"{top}rra.yaml", manifest), *([T(f"{top}MANIFEST.sha256", listed)] if is_listed else [])]
+    (tmp_path / "a.tar").write_bytes(tar(*members))
+    with open_package(tmp_path / "a.tar") as files:
+        found = compared(files)[0]
+    assert [finding.message for finding in found if finding.rule == "RRP025"] == (said if is_listed else [])
+    assert {finding.severity.value for finding in found if finding.rule == "RRP025"} <= {"warning"}
 
 
 def test_what_a_package_says_of_whoever_packed_it_is_kept(tmp_path: Path) -> None:

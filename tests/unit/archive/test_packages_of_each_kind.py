@@ -15,7 +15,7 @@ from reprobridge_spec.archive import tar_contents
 from reprobridge_spec.archive.content import manifest_text
 from reprobridge_spec.archive.reader import PackageReader, open_package
 from reprobridge_spec.batch.check import check_artifact
-from reprobridge_spec.errors import ArtifactError, UsageError
+from reprobridge_spec.errors import ArtifactError, NoArtifactError, UsageError
 from reprobridge_spec.render.report_json import as_json
 from reprobridge_spec.render.style import Style
 from reprobridge_spec.render.text import render
@@ -134,7 +134,8 @@ def test_a_manifest_that_says_no_name_leaves_nothing(
 ) -> None:
     files = {"a": b"1"} if manifest is None else {"rra.yaml": manifest}
     (tmp_path / "here").mkdir()
-    with PackageReader(make(files)) as reader, pytest.raises(ArtifactError, match="gives no id and version"):
+    error, says = (NoArtifactError, "no rra.yaml") if manifest is None else (ArtifactError, "gives no id and version")
+    with PackageReader(make(files)) as reader, pytest.raises(error, match=says):
         reader.unpack_within(tmp_path / "here")
     assert sorted(path.name for path in tmp_path.rglob("*")) == ["a", "here", "package"]
 

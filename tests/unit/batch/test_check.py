@@ -1,6 +1,7 @@
 """One artifact is checked the same way wherever it lies."""
 
 import shutil
+import struct
 import zipfile
 from dataclasses import replace
 from pathlib import Path
@@ -105,3 +106,14 @@ def test_what_a_package_hands_over_is_looked_at(artifact: Path) -> None:
     package = check_artifact(packed(artifact, "zip", "paper/"), asked=asked).report.findings
     assert {finding.rule for finding in package} - folder == {"RRP022", "RRP023", "RRS003"}
     assert [finding.severity for finding in package if finding.rule == "RRP023"] == [Severity.ERROR]
+
+
+def test_secrets_and_names_in_extra_fields_are_found(artifact: Path) -> None:
+    package = packed(artifact, "zip", "paper/")
+    with zipfile.ZipFile(package, "a") as archive:
+        info = zipfile.ZipInfo("paper/code/more.txt")
+        said = b"ghp_" + b"a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8" + b" Jane Doe"
+        info.extra = struct.pack("<2H", 0x7777, len(said)) + said
+        archive.writestr(info, "x")
+    found = check_artifact(package, asked=Asked(identity_terms=("Jane Doe",))).report.findings
+    assert [finding.rule for finding in found if finding.file == "(extra fields)"] == ["RRS001", "RRS003"]

@@ -1,6 +1,7 @@
 """An entry of the change record is put into its text; every other character stays."""
 
 import pytest
+import yaml
 
 from reprobridge_spec.documents.change_entry import Value, with_change, with_patch
 
@@ -61,3 +62,25 @@ def test_a_patch_is_named_at_the_end_of_its_entry() -> None:
 
 def test_a_path_that_is_no_plain_text_is_quoted() -> None:
     assert '    patch: "guide/a b.patch"\n' in with_patch(f"{HEAD}{OLD}", "old", "guide/a b.patch")
+
+
+WORDS = ["null", "Null", "true", "NO", "yes", "off", "y", "~", "12", "1e3", " ", "a: b", "it's", "\x7f", "- a", "a #b"]
+
+
+@pytest.mark.parametrize("why", WORDS)
+@pytest.mark.parametrize("before", [None, f"{HEAD}{OLD}", f"{HEAD[:-1]} {{old: {{kind: execution, why: x}}}}\n"])
+def test_every_reader_of_yaml_takes_what_was_written_for_text(why: str, before: str | None) -> None:
+    values = {"kind": Value("execution"), "why": Value(why)}
+    written = with_change(before, "new", values, is_first=before is None)
+    assert yaml.safe_load(written)["changes"]["new"] == {"kind": "execution", "why": why}
+
+
+@pytest.mark.parametrize("change", ["null", "no", "on", "y", "12", "1e3", "2026-01-01", "fix"])
+@pytest.mark.parametrize("before", [None, f"{HEAD}{OLD}", f"{HEAD[:-1]} {{old: {{kind: execution, why: x}}}}\n"])
+def test_every_reader_of_yaml_takes_the_id_for_text(change: str, before: str | None) -> None:
+    written = with_change(before, change, {"why": Value("x")}, is_first=before is None)
+    assert list(yaml.safe_load(written)["changes"])[-1] == change
+    assert yaml.safe_load(with_patch(written, change, "guide/changes/a.patch"))["changes"][change] == {
+        "why": "x",
+        "patch": "guide/changes/a.patch",
+    }

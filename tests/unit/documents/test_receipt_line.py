@@ -89,3 +89,19 @@ def test_a_line_is_short_ascii_and_names_no_person() -> None:
     assert LINE.isprintable()
     assert len(LINE) < 300
     assert [part.partition(":")[0] for part in LINE.split("; ")][2:] == ["digest", "package", "bytes", "at", "check"]
+
+
+@pytest.mark.parametrize(
+    "made", ["2026-02-30T00:00:00Z", "2026-13-45T99:99:99Z", "2025-02-29T12:00:00Z", "2026-11-30T24:01:00Z"]
+)
+def test_a_moment_that_there_is_not_is_read_by_nobody(made: str) -> None:
+    (found,) = read(line(RECEIPT.model_copy(update={"made": made})))
+    assert isinstance(found, Damaged)
+    assert "no moment" in found.said
+
+
+@pytest.mark.parametrize("name", ["-", "a--b", "-a"])
+def test_an_id_that_no_artifact_has_is_read_by_nobody(name: str) -> None:
+    (found,) = read(line(RECEIPT.model_copy(update={"id": name})))
+    assert isinstance(found, Damaged)
+    assert "no id" in found.said

@@ -6,6 +6,7 @@ from reprobridge_spec.handover.export.places import in_manifest, listed
 from reprobridge_spec.model.inputs import InputKind
 from reprobridge_spec.render.amounts import number
 from reprobridge_spec.render.page import Table
+from reprobridge_spec.rules.placeholders import placeholder_in
 
 
 def licences(facts: Facts) -> Answer:
@@ -44,6 +45,8 @@ def new_assets(facts: Facts) -> Answer:
     has_guide = guide in source.files.entries
     if not has_guide:
         lacks.append("a guide")
+    elif any(map(placeholder_in, (source.context.text(guide) or "").splitlines())):
+        lacks.append("the rest of its guide, which still holds placeholders")
     if manifest.license is None:
         lacks.append("the licence of what was written for it")
     evidence = listed(

@@ -33,7 +33,7 @@ def limitations(facts: Facts) -> Answer:
     if not facts.source.context.tasks:
         why = "No task is declared, so the artifact knows of no limit."
     elif not found:
-        why = "The artifact knows of no cell left out, no task blocked and no score that disagrees."
+        why = "The artifact knows of no cell left out, no task blocked, no score missing and none that disagrees."
     return Answer(proposal=Proposal.AUTHORS, why=why, more=(Items(found),) if found else ())
 
 
@@ -52,6 +52,8 @@ def _limits(facts: Facts) -> Iterator[str]:
             yield f"task `{task}` is blocked ({blocked.reason}): {blocked.detail} ({place})"
         elif outcome is not None and state_of(outcome) in {State.FAILED, State.WARNED}:
             yield f"task `{task}`: {rows.answer(outcome)}, measured {rows.measured(outcome)} ({place})"
+        elif outcome is None or state_of(outcome) is State.NOT_RUN:
+            yield f"task `{task}` has no score of a new run: {rows.answer(outcome)} ({place})"
     loaded = source.context.decisions
     for name, decision in (loaded.model.decisions if loaded and loaded.model else {}).items():
         if decision.open:
@@ -65,6 +67,8 @@ def significance(facts: Facts) -> Answer:
     if not tasks:
         return lacking(["a task that can be run"])
     more = (_spreads(facts, tasks),)
+    if unsaid := [f"`{task}`" for task, body in tasks.items() if body.published is None]:
+        return lacking([f"the published value of {listed(unsaid)}"], more=more)
     kinds = {task: spread.kind if (spread := rows.spread_of(body)) else None for task, body in tasks.items()}
     evidence = listed(in_manifest(source, of_task(source.context.manifest, task, "published")) for task in tasks)
     said = {kind for kind in kinds.values() if kind is not None}

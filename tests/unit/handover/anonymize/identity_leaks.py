@@ -15,8 +15,38 @@ import zipfile
 import zlib
 from dataclasses import dataclass
 
-TERMS = ("Jane Doe", "jdoe", "José Müller", "Sample University", "uni-sample.edu", "DoeLab")
-GONE = ("doe", "müller", "muller", "josé", "uni-sample", "sample university", "doelab")
+COMPOUND_NAMES = {
+    "Anna Smith-Jones": (
+        *("Anna Smith-Jones", "Smith-Jones, Anna", "A. Smith-Jones", "Smith-Jones, A.", "ANNA SMITH-JONES"),
+        *("anna.smith-jones", "asmithjones", "asmith-jones", "anna_smith_jones", "annasmithjones", "AnnaSmithJones"),
+        *("Anna Smith\u2011Jones", "Anna Smith Jones", "Anna_Smith-Jones1"),
+    ),
+    "Jean-Luc Picardy": (
+        *("Picardy, Jean-Luc", "J. Picardy", "J.-L. Picardy", "Picardy, J.-L.", "Picardy, J.L.", "Jean Luc Picardy"),
+        *("jpicardy", "jlpicardy", "jean.picardy", "jeanluc.picardy", "jean-luc.picardy", "JeanLucPicardy"),
+    ),
+    "Miles O'Brianson": (
+        *("O'Brianson, Miles", "Miles O\u2019Brianson", "M. O\u2019Brianson", "Miles O&#39;Brianson"),
+        *("Miles O&rsquo;Brianson", "O\\u2019Brianson, Miles", "mobrianson", "miles.obrianson", "MilesOBrianson"),
+    ),
+    "Ludwig van der Bergen": (
+        *("L. van der Bergen", "van der Bergen, Ludwig", "Bergen, Ludwig van der", "Ludwig Van der Bergen"),
+        *("lvanderbergen", "lvdbergen", "ludwig.vanderbergen", "ludwig-van-der-bergen", "LudwigVanDerBergen"),
+    ),
+    "Maria de la Crucero": ("M. de la Crucero", "de la Crucero, Maria", "mdelacrucero", "Crucero, Maria de la"),
+    "Karl von Braunau": ("K. von Braunau", "von Braunau, Karl", "Braunau, Karl von", "kvonbraunau"),
+    "Sam Davisson Jr.": ("Sam Davisson", "Davisson, Sam", "S. Davisson", "sdavisson", "Sam Davisson, Jr."),
+    "John R. R. Tolkson": (
+        *("J. R. R. Tolkson", "J.R.R. Tolkson", "Tolkson, J. R. R.", "Tolkson, John R. R.", "John R R Tolkson"),
+        *("JRR Tolkson", "Tolkson JRR", "John Tolkson", "jtolkson"),
+    ),
+}
+"""Names of more than two plain words, and the forms in which each is written."""
+TERMS = ("Jane Doe", "jdoe", "José Müller", "Sample University", "uni-sample.edu", "DoeLab", *COMPOUND_NAMES)
+GONE = (
+    *("doe", "müller", "muller", "josé", "uni-sample", "sample university", "doelab"),
+    *("smith", "picardy", "brianson", "bergen", "crucero", "braunau", "davisson", "tolkson"),
+)
 """What stands nowhere afterwards, in whatever letters; as parts of words too, since no leak has others."""
 
 
@@ -295,7 +325,200 @@ LEAKS: dict[str, Leak] = {
     ),
 }
 
+LEAKS |= {
+    f"{form} of {name}": text(f"code/names/{number}-{place}.txt", f"as by {form} (then)\n")
+    for number, (name, forms) in enumerate(COMPOUND_NAMES.items())
+    for place, form in enumerate(forms)
+}
+
+
+def _author_lines(lines: dict[str, tuple[str, str, int]]) -> dict[str, Leak]:
+    return {
+        name: text(f"code/lines/{number}/{file}", content, line, alone=True)
+        for number, (name, (file, content, line)) in enumerate(lines.items())
+    }
+
+
+LEAKS |= {
+    "a licence of somebody and others": text(
+        "COPYING", "Copyright (c) 2024 Jane Doe and contributors\n", 1, alone=True
+    ),
+    "a licence without a year": text("LICENSE", "Copyright (c) Jane Doe\n", 1, alone=True),
+    "a licence with the year behind": text("code/COPYING", "Copyright Jane Doe 2024\n", 1, alone=True),
+    "a licence with a sign": text("code/NOTICE", "© 2024 Jane Doe <j@uni-sample.edu>\n", 1, alone=True),
+    "a line of AUTHORS": text("code/AUTHORS", "Jane Doe <j@uni-sample.edu>\n", 1, alone=True),
+    "a profile of OpenReview": text("code/README-d.md", "Ask ~Jane_Doe1 about it.\n", 1, alone=True),
+    "a page of OpenReview": text("code/README-e.md", "https://openreview.net/profile?id=~Jane_Doe1\n", 1, alone=True),
+    "Google Scholar": text(
+        "code/README-f.md", "https://scholar.google.com/citations?user=DoELabAAAAJ&hl=en\n", 1, alone=True
+    ),
+    "LinkedIn": text("code/README-g.md", "https://www.linkedin.com/in/jane-doe-123/\n", 1, alone=True),
+    "Twitter": text("code/README-h.md", "Follow https://twitter.com/jdoe\n", 1, alone=True),
+    "a page of a project": text("code/README-i.md", "[Project page](https://doelab.github.io/x)\n", 1, alone=True),
+    "a home page": text("code/README-j.md", "https://www.cs.somewhere.edu/~jdoe/\n", 1, alone=True),
+    "a host of an institution": text("code/README-k.md", "https://gitlab.cs.uni-sample.edu/jdoe/x\n", 1, alone=True),
+} | _author_lines(
+    {
+        "authors of Poetry": ("pyproject.toml", '[tool.poetry]\nauthors = ["Jane Doe <j@uni-sample.edu>"]\n', 2),
+        "the second author of Poetry": (
+            "pyproject.toml",
+            'authors = [\n  "Anonymous <a@b.c>",\n  "Jane Doe <j@x.org>",\n]\n',
+            3,
+        ),
+        "an author of package.json with an address": ("package.json", '{"author": "Jane Doe <j@x.org>"}\n', 1),
+        "the second contributor": (
+            "package.json",
+            '{"contributors": [{"name": "Anonymous"},\n{"name": "Jane Doe"}]}\n',
+            2,
+        ),
+        "the author in a JSON file": ("x.json", '{"author": "Jane Doe"}\n', 1),
+        "the author of a module with an address": ("a.py", '__author__ = "Jane Doe <j@x.org>"\n', 1),
+        "a tag of Java": ("a.java", "/**\n * @author Jane Doe\n */\n", 2),
+        "a tag in a comment": ("a.py", "# @author Jane Doe\n", 1),
+        "a tag of roxygen": ("a.R", "#' @author Jane Doe\n", 1),
+        "a field of a docstring": ("a.py", '"""Text.\n\n:author: Jane Doe\n"""\n', 3),
+        "a field of reStructuredText": ("a.rst", ":Author: Jane Doe\n", 1),
+        "a maintainer in a comment": ("a.py", "# maintainer: Jane Doe\n", 1),
+        "a comment of a settings file": ("a.yaml", "# Author: Jane Doe\n", 1),
+        "a comment of HTML": ("a.html", "<!-- Author: Jane Doe -->\n", 1),
+        "a comment of Rust": ("a.rs", "//! Author: Jane Doe\n", 1),
+        "front matter of Markdown": ("a.md", "---\ntitle: x\nauthor: Jane Doe\n---\n", 3),
+        "a list in front matter": ("a.md", "---\nauthor:\n- Anonymous\n- Jane Doe\n---\n", 4),
+        "a cell of a notebook": ("a.ipynb", '{"cells": [{"source": [\n"Author: Jane Doe\\n"]}]}\n', 2),
+        "a server of MLflow in code": ("a.py", 'mlflow.set_tracking_uri("http://mlflow.uni-sample.edu")\n', 1),
+    }
+)
+
+
+def array(descr: str, cells: bytes) -> bytes:
+    """A file of NumPy with one line of cells."""
+    header = f"{{'descr': {descr}, 'fortran_order': False, 'shape': (1,), }}".encode().ljust(117) + b"\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header + cells
+
+
+LEAKS |= {
+    "a text behind a PNG image": binary("code/e.png", png() + b"by Jane Doe"),
+    "a path behind a PNG image": binary("code/f.png", png() + b"/home/jdoe/x", alone=True),
+    "a ZIP file behind a PNG image": binary("code/g.png", png() + zipped({"jdoe/x.txt": "by Jane Doe"})),
+    "a text behind a JPEG image": binary("code/e.jpg", jpeg((0xFE, b"x")) + b"by Jane Doe"),
+    "XMP in a PNG image": binary("code/h.png", png(chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0" + XMP)), alone=True),
+    "compressed XMP in a PNG image": binary(
+        "code/i.png", png(chunk(b"iTXt", b"XML:com.adobe.xmp\0\1\0\0\0" + zlib.compress(XMP))), alone=True
+    ),
+    "an array of texts": binary("code/b.npy", array("'<U12'", "by Jane Doe\0".encode("utf-32-le"))),
+    "an array of texts, the other way round": binary("code/c.npy", array("'>U8'", "Jane Doe".encode("utf-32-be"))),
+    "an array of full cells": binary("code/d.npy", array("'<U8'", "Jane DoeAnything".encode("utf-32-le"))),
+    "an array of texts and numbers": binary(
+        "code/e.npy", array("[('a', '<U8'), ('b', '<i4')]", "Jane Doe".encode("utf-32-le") + b"\xff\xff\xff\xff")
+    ),
+    "an array in a ZIP file": binary("code/a.npz", zipped({"a.npy": array("'<U8'", "Jane Doe".encode("utf-32-le"))})),
+    "who commented a PDF file": binary("code/e.pdf", pdf(b"/Type /Annot /Subtype /Text /T (Jane Doe)"), alone=True),
+}
+
 NEAR_LINES = {
+    "code/compound.txt": """\
+Annabel Smith-Joneson
+Smithy, Anna
+Jonesy, Anna
+Jones and Smithers, Anna
+a smith-jones
+B. Smithson-Jones
+asmith
+asmithjonesy
+xasmithjones
+ajones
+SMITHJONES
+Luc Picardy
+Picard, Jean-Luc
+Jean Picardyx
+Picardy, Luc
+J. Picard
+jl and jp
+xjpicardy
+jpicardys
+PICARDY in the north
+K. Picardy
+O'Brian, Miles
+N. O'Brianson
+the miles o
+miles of brianson road
+obriansons
+xmobrianson
+mobriansons
+brianson
+Brian, son of Miles
+van der Bergen
+L. van der Bergener
+Ludwig van Beethoven
+in der Bergen
+vanderbergen
+M. van der Bergen
+xlvdbergen
+Bergen, Lud van der
+de la Crucero
+Mario de la Crucero
+N. de la Crucero
+crucero de la maria
+von Braunau
+Braunau am Inn
+Carl von Braunau
+C. von Braunau
+Samuel Davisson
+Davisson, Samuel
+T. Davisson
+Davissons
+R. Tolkson
+Tolkson, K.
+Johnny Tolkson
+K. R. R. Tolkson
+Tolkson et al.
+jtolksons
+JRS Tolkson
+""",
+    "code/author-lines.py": """\
+# authors: see CITATION
+# author: the user
+# Created by the script
+# Contact: see README
+# Contact: Please look there
+# Author
+# Developed by many people
+# implemented by hand
+:param author: Who wrote it
+:author_id: X
+x = ~Flag_Name
+y = ~Mask_1
+z = a~B_c1
+def author(): pass
+__author__ = 'Anonymous'
+mlflow.set_tracking_uri("http://mlflow:5000")
+mlflow.set_tracking_uri("http://127.0.0.1:5000")
+mlflow.set_tracking_uri("http://mlflow.example.com")
+mlflow.set_tracking_uri("http://mlflow.default.svc")
+mlflow.set_tracking_uri(uri)
+url = "https://gitlab.com/gitlab-org/gitlab"
+url = "https://gitlab.freedesktop.org/mesa/mesa"
+""",
+    "code/README-near.md": """\
+https://github.io and https://pytorch.github.io/x
+Project page: https://pytorch.github.io/x
+https://twitter.com/share?x=1
+https://x.com/home
+https://linux.com/x
+https://scholar.google.com/
+https://www.linkedin.com/company/x
+see https://someone.github.io/nerf
+https://dblp.org/rec/conf/x
+path ~/Some_dir1/x
+https://foo.example/~
+""",
+    "code/near-a.md": "---\ntitle: x\n---\nauthor: see below\n",
+    "code/near-b.md": "---\nauthor: Anonymous\n---\n",
+    "code/near-c.md": "no front\n---\nauthor: X\n",
+    "code/near.yaml": "author: name\n# authors are listed elsewhere\nmaintainer_column: X\n",
+    "code/near.rst": ":Author: Anonymous\n:author: see above\n",
+    "code/books.json": '[{"author": "Jane Austen"}, {"author": "Mark Twain"}, {"author": "X Y"}]\n',
+    "code/near.json": '{"author": "", "authors": [], "author_id": "Some Body"}\n',
     "code/words.txt": """\
 Janet Doerr does it
 he does, she doesn't
@@ -363,6 +586,14 @@ Copyright (C) 2007 Free Software Foundation, Inc.
 Copyright [yyyy] [name of copyright owner]
 Copyright 2018 The Team of x
 Copyright 2018- The Hugging Face team. All rights reserved.
+Copyright (c) <year> <copyright holders>
+Copyright (c) The Regents of the University of California
+The above copyright notice and this permission notice shall be
+(c) You must retain, in the Source form
+Copyright (c) Anonymous Authors
+Copyright (c) 2024 contributors
+Grant of Copyright License. Subject to the terms
+Copyright License 2.0
 """,
     "code/setup.py": """\
 author='Anonymous'
@@ -463,6 +694,14 @@ NEAR_FILES: dict[str, bytes] = {
     "code/near-a.png": png(chunk(b"tEXt", b"Software\0Matplotlib version3.8.0, https://matplotlib.org/")),
     "code/near-b.png": png(chunk(b"tEXt", b"Author\0")),
     "code/near-c.png": png(chunk(b"pHYs", b"\0\0\x0f\xa1\0\0\x0f\xa1\1")),
+    "code/near-d.png": png() + b"\0\0\r\n",
+    "code/near-e.png": png() + b"Janet does",
+    "code/near-f.png": png(chunk(b"iTXt", b"XML:com.adobe.xmp\0\0\0\0\0<dc:creator>Matplotlib v3.8.0</dc:creator>")),
+    "code/near-a.npy": array("'<U12'", "Janet does\0\0".encode("utf-32-le")),
+    "code/near-b.npy": array("'<i4'", bytes(range(64))),
+    "code/near-c.npy": array("'<U4'", "JaneDoer".encode("utf-32-le")),
+    "code/near-c.pdf": pdf(b"/FT /Tx /Subtype /Widget /T (Some Field)"),
+    "code/near-d.pdf": pdf(b"/Title (x)", b"BT (Janet does) Tj ET"),
     "code/near-a.jpg": jpeg((0xE1, b"Exif\0\0" + exif((0x0131, b"GIMP 2.10\0")))),
     "code/near-b.jpg": jpeg((0xFE, b"CREATOR: gd-jpeg v1.0")),
     "code/near-a.pdf": pdf(b"/Creator (Matplotlib v3.8.0) /Producer (pdfTeX-1.40.25) /CreationDate (D:20240101)"),

@@ -196,6 +196,55 @@ def test_the_mapping_lies_in_no_artifact(tmp_path: Path, place: str) -> None:
     assert not (tmp_path / "b").exists()
 
 
+@pytest.mark.parametrize("place", ["a/blind", "a/evidence/blind", "other/../a/blind", "link/blind"])
+def test_an_anonymous_artifact_lies_in_no_other(tmp_path: Path, place: str) -> None:
+    artifact = write(tmp_path / "a", {"evidence/x": b""})
+    (tmp_path / "other").mkdir()
+    (tmp_path / "link").symlink_to(artifact)
+    with pytest.raises(UsageError, match="be a part of it"):
+        anonymize(FolderFiles(artifact), tmp_path / place, tmp_path / "seal.json", Wanted())
+    assert sorted(path.name for path in artifact.iterdir()) == ["evidence", "rra.yaml"]
+    assert not (tmp_path / "seal.json").exists()
+
+
+TOKEN = "gh" + "p_" + "Zx9Qw8Er7Ty6Vb5Nm4As3Df2Gh1Jk0LpQw9E"
+PINNED = """\
+codebase:
+  path: code
+  relation: modified
+  upstream: {archive: "https://me:Zx9Qw8Er7Ty6Vb@example.org/p.zip", sha256: %s}
+"""
+WITH_SECRET: dict[str, tuple[str, dict[str, bytes]]] = {
+    "in the title": (MANIFEST.replace("One number", TOKEN) + CODE, {}),
+    "in an address": (MANIFEST + PINNED % ("5" * 64), {"code/x": b""}),
+    "in code": (MANIFEST + CODE, {"code/a.py": f"token = '{TOKEN}'\n".encode()}),
+    "in a script that is anonymous besides": (
+        MANIFEST + CODE,
+        {"code/a.sh": f"export T={TOKEN} # Jane Doe\n".encode()},
+    ),
+}
+
+
+@pytest.mark.parametrize("place", WITH_SECRET)
+def test_a_secret_is_not_handed_on(tmp_path: Path, make: Make, place: str) -> None:
+    manifest, files = WITH_SECRET[place]
+    with pytest.raises(ArtifactError, match="holds a secret") as raised:
+        make(write(tmp_path / "a", files, manifest), "Jane Doe")
+    assert TOKEN not in str(raised.value)
+    assert "Zx9Qw8Er7Ty6Vb" not in str(raised.value)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a"]
+
+
+def test_files_that_packing_makes_are_not_counted(tmp_path: Path, make: Make) -> None:
+    made_by_packing = {"MANIFEST.sha256": b"", "ro-crate-metadata.json": b"{}"}
+    named = write(tmp_path / "a", {"code/x.txt": b"Jane Doe\n", **made_by_packing})
+    folder, seal = make(named, "Jane Doe")
+    for path in made_by_packing:
+        (named / path).unlink()
+    result = unseal(FolderFiles(folder), FolderFiles(named), seal)
+    assert (result.files, result.same, result.rewritten, result.left_out) == (2, 0, 2, 0)
+
+
 def test_a_signature_is_left_out(tmp_path: Path, make: Make) -> None:
     artifact = write(tmp_path / "a", {"evidence/runs/x/run.json.sig": b"x"})
     folder, seal = make(artifact)

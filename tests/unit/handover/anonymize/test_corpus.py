@@ -8,6 +8,7 @@ import pytest
 from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.handover.anonymize.anonymize import Wanted, anonymize
+from reprobridge_spec.handover.anonymize.unseal import unseal
 from reprobridge_spec.model.seal import Seal
 from reprobridge_spec.rules.asked import Asked
 from reprobridge_spec.validation.engine import validate
@@ -83,6 +84,12 @@ def test_the_named_artifact_stays_as_it_is(leaking: Path, made: tuple[Path, Seal
     assert {path: (leaking / path).read_bytes() for path in FolderFiles(leaking).entries if path != "rra.yaml"} == {
         leak.path: leak.data for leak in LEAKS.values()
     }
+
+
+def test_whatever_was_taken_out_the_mapping_proves_the_same_content(leaking: Path, made: tuple[Path, Seal]) -> None:
+    result = unseal(FolderFiles(made[0]), FolderFiles(leaking), made[1])
+    assert result.differences == []
+    assert result.rewritten > len(LEAKS) - 10
 
 
 def near() -> Iterator[tuple[str, bytes]]:

@@ -383,7 +383,7 @@ def test_a_package_with_other_files_than_it_lists_is_named(compared: Compared, t
         file.writestr("repaired-1.0.0/code/more.py", "x\n")
     said = compared(BASE, package)
     assert [change.path for change in said.files] == ["code/more.py"]
-    assert any("its own list" in reason for reason in said.not_told)
+    assert any("its own list" in reason for reason in said.unlike_lists)
 
 
 @pytest.mark.parametrize(
