@@ -4,7 +4,8 @@ A mapping comes from the authors, and could say of any file that it becomes any 
 each of its changes has to be one that `anonymize` makes.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from reprobridge_spec.documents.parts.forms import is_known
 from reprobridge_spec.documents.text_coding import Coded, coded
@@ -45,14 +46,14 @@ class _Word:
         self.text = word.text
         self._key = _key(word.text)
         number = _NUMBER.search(word.word)
-        self._number = int(number[0][:9]) if number else 0
-        self.styles = frozenset(style for style in Style if written(style, self._number, word.text) == word.word)
+        self.number = int(number[0][:9]) if number else 0
+        self.styles = frozenset(style for style in Style if written(style, self.number, word.text) == word.word)
         self._terms: Terms | None = None
         self._last: tuple[str, frozenset[tuple[int, int]]] = ("", frozenset())
 
     def forms(self, literal: str) -> Iterator[str]:
         """The words that may stand for a text."""
-        return (written(style, self._number, literal) for style in self.styles)
+        return (written(style, self.number, literal) for style in self.styles)
 
     def stands_at(self, text: str, start: int, end: int) -> bool:
         """Whether the text, in one of the forms that names have, is what stands there."""
@@ -104,6 +105,10 @@ class Permitted:
         """
         self._words = [_Word(word) for word in words]
         self._pairs = pairs
+        self._without_number = [word for word in self._words if word.styles & _SHARED]
+        self._by_number: dict[int, list[_Word]] = {}
+        for word in self._words:
+            self._by_number.setdefault(word.number, []).append(word)
         self._known: dict[tuple[str, str, _Kind], list[_Word]] = {}
 
     def fault_in(self, file: SealedFile, data: bytes) -> str:
@@ -129,9 +134,16 @@ class Permitted:
         kind = _Kind(is_fixed=view.is_fixed, is_text=view.is_text)
         words = self._known.get((literal, edit.text, kind))
         if words is None:
-            words = [word for word in self._words if edit.text in kind.fitted(word, literal)]
+            words = [word for word in self._near(edit.text, kind) if edit.text in kind.fitted(word, literal)]
             self._known[literal, edit.text, kind] = words
         return any(word.stands_at(view.coded.text, edit.at, edit.at + edit.length) for word in words)
+
+    def _near(self, text: str, kind: _Kind) -> Iterable[_Word]:
+        """Words that may have become a text: by its number, unless that may have been cut off."""
+        if kind.is_fixed:
+            return self._words
+        numbers = {int(match[0][:9]) for match in _NUMBER.finditer(text)}
+        return chain(self._without_number, *(self._by_number.get(number, ()) for number in numbers))
 
     def may_be_called(self, path: str, to: str) -> bool:
         """Whether a path becomes another by neutral words alone."""
