@@ -6,7 +6,7 @@ from reprobridge_spec.archive import content
 from reprobridge_spec.archive.own_name import own_name
 from reprobridge_spec.archive.package_files import PackageFiles
 from reprobridge_spec.archive.refusal import refuse_above
-from reprobridge_spec.documents.files import ArtifactFiles, Kind
+from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.findings import Compared, Finding, Severity
 from reprobridge_spec.location import Mark
@@ -38,18 +38,6 @@ def compared(files: PackageFiles) -> tuple[tuple[Finding, ...], Compared | None]
     del there[content.MANIFEST]
     found = (*_misnamed(files), *_differences(files, there, listed))
     return found, Compared(files=len(there), bytes=sum(there.values()))
-
-
-def other_name(files: ArtifactFiles, top: str) -> str | None:
-    """What the folder of a package is to be called, where it is called `top`; None where that is the same.
-
-    It is None, too, where the manifest in `files` does not say it.
-    """
-    try:
-        wanted = own_name(files, top)
-    except ArtifactError:
-        return None
-    return None if top == wanted else wanted
 
 
 def read_list(files: PackageFiles) -> dict[str, str]:
@@ -120,8 +108,11 @@ def _differences(files: PackageFiles, there: Iterable[str], listed: Mapping[str,
 
 def _misnamed(files: PackageFiles) -> Iterator[Finding]:
     found = files.root.removesuffix("/")
-    wanted = other_name(files, found)
-    if wanted is not None:
+    try:
+        wanted = own_name(files, found)
+    except ArtifactError:
+        return  # the manifest does not say it, which its own findings tell
+    if wanted != found:
         called = f"the top folder of the package is called `{found}`" if found else "the package has no top folder"
         yield MISNAMED.finding(
             f"{called}, and its manifest says `{wanted}`", _AGAIN, MANIFEST_FILE, severity=Severity.WARNING

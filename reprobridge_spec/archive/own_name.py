@@ -3,10 +3,16 @@
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.schemas.kinds import MANIFEST, MANIFEST_FILE
 from reprobridge_spec.schemas.load import load
 
 _MOST_BYTES = 64 << 20
+
+
+def top_name(manifest: Manifest) -> str:
+    """`<id>-<version>`: the one folder at the top of a package, and what its name begins with."""
+    return f"{manifest.id}-{manifest.version}"
 
 
 def own_name(files: ArtifactFiles, package: str) -> str:
@@ -24,7 +30,7 @@ def own_name(files: ArtifactFiles, package: str) -> str:
     except (OSError, ValueError) as error:
         raise _nameless(package) from error
     manifest = loaded.model or (loaded.rest.model if loaded.rest else None)
-    name = f"{manifest.id}-{manifest.version}" if manifest else ""
+    name = top_name(manifest) if manifest else ""
     if "/" in name or artifact_path.fault_in(name) or artifact_path.portability_fault_in(name):
         raise _nameless(package)
     return name

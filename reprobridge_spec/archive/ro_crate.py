@@ -62,7 +62,7 @@ def ro_crate(
     stated = stated or Stated()
     manifest = nameless(manifest) if manifest.anonymous else manifest
     references = {path: escaped(path) for path in sorted(sizes)}
-    files = [_file(path, sizes[path]) for path in references]
+    files = [_file(path, reference, sizes[path]) for path, reference in references.items()]
     if stated.has_list:
         files.append(
             {"@id": MANIFEST, "@type": "File", "name": "SHA-256 of every other file", "encodingFormat": "text/plain"}
@@ -125,8 +125,8 @@ def _link(entity: Entity) -> Entity:
     return {"@id": entity["@id"]}
 
 
-def _file(path: str, size: int) -> Entity:
-    entity: Entity = {"@id": escaped(path), "@type": "File", "name": path, "contentSize": str(size)}
+def _file(path: str, reference: str, size: int) -> Entity:
+    entity: Entity = {"@id": reference, "@type": "File", "name": path, "contentSize": str(size)}
     if kind := media_type(path):
         entity["encodingFormat"] = kind
     return entity

@@ -52,7 +52,11 @@ def verification_at(path: Path, artifact: Path, context: Context) -> Verificatio
     try:
         content = context.content_digest()
     except Unchecked as error:
-        raise UsageError(f"whether {path} is of this artifact cannot be told: {error}") from error
+        raise UsageError(
+            f"whether it is of this artifact cannot be told: {error}",
+            hint="Leave --witness away, or mend what `rrspec validate` names.",
+            place=str(path),
+        ) from error
     if verification.package.content_digest != content:
         raise UsageError(
             f"{path} is a verification of another content",

@@ -4,20 +4,45 @@ from pathlib import Path
 
 import click
 
-from reprobridge_spec.archive.comparison import other_name
 from reprobridge_spec.archive.content import RO_CRATE
+from reprobridge_spec.archive.own_name import top_name
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.archive.ro_crate import forced
 from reprobridge_spec.audit.subject import Subject
 from reprobridge_spec.cli.options import format_option
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
+from reprobridge_spec.documents.files import ArtifactFiles
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.manifest import Manifest
 from reprobridge_spec.model.opened import Opened
 from reprobridge_spec.render import opened as render
 from reprobridge_spec.render.needs import open_experiments
 from reprobridge_spec.report.needs import facts
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
 from reprobridge_spec.validation.load import readable
+
+_CRATE_BYTES = 256 << 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Read:
+    """What the files say, read before their folder gets its name."""
+
+    manifest: Manifest
+    tasks: list[str]
+    needs: dict[str, str]
+    forced: str
+
+
+def _read(files: ArtifactFiles, place: str) -> _Read:
+    context = readable(files, place)
+    names = open_experiments(context)
+    return _Read(
+        manifest=context.manifest,
+        tasks=[task for task in context.tasks if task.partition("/")[0] in names],
+        needs=dict(facts(Subject(context))),
+        forced=forced(files.read(RO_CRATE, _CRATE_BYTES)) if RO_CRATE in files.entries else "",
+    )
 
 
 @click.command("open")
@@ -32,18 +57,17 @@ def command(output: Output, package: Path, folder: Path | None) -> None:
     every file is compared with the package's own list. Where DIR is not given, it is `<id>-<version>` as the manifest
     says them. Nothing is executed.
     """
+    read: list[_Read] = []
 
     def judge(files: ArtifactFiles) -> None:
-        readable(files, str(package))
+        read.append(_read(files, str(package)))
 
     with PackageReader(package) as reader:
         target, count = (folder, reader.unpack(folder, judge)) if folder else reader.unpack_within(Path(), judge)
         digest = reader.artifact_digest
         top = reader.top
-    context = readable(FolderFiles(target), str(package))
-    subject = Subject(context)
-    manifest = context.manifest
-    names = open_experiments(context)
+    (found,) = read
+    manifest = found.manifest
     said = Opened(
         rra=SPEC_VERSION,
         artifact=f"{manifest.id} {manifest.version}",
@@ -52,10 +76,10 @@ def command(output: Output, package: Path, folder: Path | None) -> None:
         folder=str(target),
         files=count,
         artifact_digest=digest,
-        tasks=[task for task in context.tasks if task.partition("/")[0] in names],
-        needs=dict(facts(subject)),
-        other_top=top if other_name(context.files, top) else "",
-        forced=forced((target / RO_CRATE).read_bytes()) if RO_CRATE in context.files.entries else "",
+        tasks=found.tasks,
+        needs=found.needs,
+        other_top=top if top != top_name(manifest) else "",
+        forced=found.forced,
     )
     if output.is_json:
         output.json(said.model_dump(mode="json", by_alias=True, exclude_defaults=True))

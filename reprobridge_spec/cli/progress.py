@@ -14,6 +14,9 @@ from reprobridge_spec.batch.run import Progress, Silent
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
+_STEPS = 200
+"""A bar moves so many times at most: there may be very many small pieces of work."""
+
 
 class _Bar:
     """Shows how many are done, how fast, and how long the rest will take."""
@@ -60,6 +63,3 @@ def bytes_told(label: str, *, seen: bool) -> Iterator[Callable[[int, int], None]
 
     with bar:
         yield tell
-
-
-_STEPS = 200

@@ -6,6 +6,7 @@ from pathlib import Path
 from reprobridge_spec import artifact_path
 from reprobridge_spec.archive import content, names
 from reprobridge_spec.archive.directory import Limits
+from reprobridge_spec.archive.own_name import top_name
 from reprobridge_spec.archive.package_form import PackageForm
 from reprobridge_spec.archive.ro_crate import Stated, ro_crate
 from reprobridge_spec.archive.source import FileSource
@@ -39,11 +40,6 @@ class Packed:
     bytes: int
     artifact_digest: str
     content_digest: str
-
-
-def top_name(manifest: Manifest) -> str:
-    """The one folder at the top of a package: `<id>-<version>`."""
-    return f"{manifest.id}-{manifest.version}"
 
 
 def file_name(manifest: Manifest, form: PackageForm = PackageForm.ZIP) -> str:

@@ -4,14 +4,12 @@ from pathlib import Path
 
 from reprobridge_spec.archive import content
 from reprobridge_spec.archive.package_form import PackageForm, form_of
-from reprobridge_spec.archive.package_names import is_archive_name
 from reprobridge_spec.archive.reader import PackageReader
 from reprobridge_spec.documents import ignore_list
 from reprobridge_spec.documents.files import PACKAGE_SUFFIXES
 from reprobridge_spec.errors import RrspecError, UsageError
 
 _HEAD = 8
-_OF_OTHERS = frozenset({".gz", ".tar", ".7z", ".zst", ".xz", ".bz2", ".rar"})
 
 
 def form_for(target: Path, form: PackageForm | None) -> PackageForm:
@@ -27,14 +25,14 @@ def form_for(target: Path, form: PackageForm | None) -> PackageForm:
             hint=f"Let it end in {form.suffix}, or ask for the form of its name.",
             place=str(target),
         )
-    if said is None and (form is None or target.suffix.lower() in _OF_OTHERS or is_archive_name(target.name)):
+    if said is None:
         known = ", ".join(each.suffix for each in PackageForm)
         raise UsageError(
             f"the name {target.name} is none of a package, by which others know how to open it",
             hint=f"Let it end in one of {known}.",
             place=str(target),
         )
-    return form or said or PackageForm.ZIP
+    return said
 
 
 def refuse_place(root: Path, target: Path) -> None:

@@ -41,7 +41,9 @@ def receipt_of(package: Path, made: str) -> Receipt:
     try:
         size, sha256 = package.stat().st_size, digest.of_file(package)
     except OSError as error:
-        raise NotDoneError(f"{package} cannot be read: {error.strerror}") from error
+        raise NotDoneError(
+            f"it cannot be read: {error.strerror}", hint="Make it readable.", place=str(package)
+        ) from error
     return Receipt(
         id=loaded.model.id,
         version=loaded.model.version,

@@ -32,8 +32,9 @@ class Watch(Holder):
         self._limits = limits
         self._next = self._soonest = 0.0
         self._threads = 0
-        self._groups = MemoryGroups()
-        self._own = self._groups.of("self")
+        # what stays in our group is ended by the kernel for what anybody in it did
+        self._groups = None if limits.in_group else MemoryGroups()
+        self._own = self._groups.of("self") if self._groups else None
         if limits.processes is not None:
             self.pause = _GLANCE_SECONDS
 
@@ -76,7 +77,8 @@ class Watch(Holder):
 
     def _ended_by_kernel(self, members: set[int], most: int) -> Exceeded | None:
         """What the kernel ended between two looks, in a group that the program has moved into (podman does)."""
-        # in our own group it may have been anybody's
+        if self._groups is None:
+            return None
         groups = {group for group in map(self._groups.of, members) if group and group != self._own}
         return next((found for group in groups if (found := out_of_memory(group, most))), None)
 

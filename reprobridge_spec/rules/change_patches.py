@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.documents.patch.apply import PatchedFiles
 from reprobridge_spec.documents.patch.form import FilePatch, PatchError
 from reprobridge_spec.documents.patch.read import MAX_BYTES, read
+from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.rules.context import Context
 
@@ -22,6 +24,21 @@ class ChangePatch:
     change: str
     path: str
     files: tuple[FilePatch, ...]
+
+    def apply_to(self, code: PatchedFiles) -> None:
+        """Change `code` as the patch says.
+
+        Raises:
+            ArtifactError: it does not apply.
+        """
+        try:
+            code.apply(self.files)
+        except PatchError as error:
+            raise ArtifactError(
+                f"the patch of change {self.change} does not apply: {error}",
+                hint=error.advice,
+                place=f"{self.path}:{error.line}",
+            ) from error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -43,6 +43,10 @@ def ordered(depends: Mapping[str, set[str]]) -> Iterator[str]:
                     done.add(path)
                     yield path
             elif any(path == following for path, _ in under_way):
-                raise ArtifactError("files hold the digests of one another", place=following)
+                raise ArtifactError(
+                    "files hold the digests of one another, so that neither can be changed first",
+                    hint="Take the digest out of one of them.",
+                    place=following,
+                )
             else:
                 under_way.append((following, iter(sorted(depends[following]))))

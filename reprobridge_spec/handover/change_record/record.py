@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from reprobridge_spec.documents.files import ArtifactFiles, Kind
 from reprobridge_spec.documents.patch.apply import PatchedFiles
-from reprobridge_spec.documents.patch.form import PatchError
 from reprobridge_spec.errors import ArtifactError, UsageError
 from reprobridge_spec.findings import Finding
 from reprobridge_spec.frozen import dataclass
@@ -77,14 +76,7 @@ def applied(release: ArtifactFiles, patches: Sequence[ChangePatch]) -> PatchedFi
     """
     code = PatchedFiles(release)
     for patch in patches:
-        try:
-            code.apply(patch.files)
-        except PatchError as error:
-            raise ArtifactError(
-                f"the patch of change {patch.change} does not apply: {error}",
-                hint=error.advice,
-                place=f"{patch.path}:{error.line}",
-            ) from error
+        patch.apply_to(code)
     return code
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import ClassVar
 
+from reprobridge_spec.archive.own_name import top_name
 from reprobridge_spec.documents.files import ArtifactFiles
 from reprobridge_spec.frozen import dataclass as frozen_dataclass
 from reprobridge_spec.model.audit import AuditReport
@@ -89,7 +90,7 @@ class Source:
     @property
     def stem(self) -> str:
         """`<id>-<version>`, with which names of files begin."""
-        return f"{self.manifest.id}-{self.manifest.version}"
+        return top_name(self.manifest)
 
 
 class Exporter(ABC):

@@ -81,4 +81,6 @@ def _is_earlier(target: Path, mark: bytes) -> bool:
     try:
         return target.stat().st_size <= _LARGEST and mark in target.read_bytes()
     except OSError as error:
-        raise NotDoneError(f"it cannot be read: {error.strerror or error}", place=str(target)) from error
+        raise NotDoneError(
+            f"it cannot be read: {error.strerror or error}", hint="Name another place with -o.", place=str(target)
+        ) from error

@@ -21,7 +21,9 @@ def is_there(target: Path, data: bytes) -> bool:
     try:
         return target.is_file() and target.stat().st_size == len(data) and target.read_bytes() == data
     except OSError as error:
-        raise NotDoneError(f"it cannot be read: {error.strerror or error}", place=str(target)) from error
+        raise NotDoneError(
+            f"it cannot be read: {error.strerror or error}", hint="Name another place with -o.", place=str(target)
+        ) from error
 
 
 def write_file(target: Path, data: bytes) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents.files import ArtifactFiles, Kind
 from reprobridge_spec.documents.patch.apply import MAX_FILE_BYTES, AsItLies, PatchedFiles
-from reprobridge_spec.documents.patch.form import PatchError
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.rules.change_patches import ChangePatch, UnreadPatch, patches_of
@@ -46,14 +45,7 @@ def states_of(context: Context, release: ArtifactFiles) -> list[State]:
                 hint="Write it anew: nothing of it can be applied.",
                 place=patch.path,
             )
-        try:
-            code.apply(patch.files)
-        except PatchError as error:
-            raise ArtifactError(
-                f"the patch of change {patch.change} does not apply: {error}",
-                hint=error.advice,
-                place=f"{patch.path}:{error.line}",
-            ) from error
+        patch.apply_to(code)
         found.append(State(change=patch.change, files=dict(code.now), source=release))
     return found
 

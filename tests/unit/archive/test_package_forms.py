@@ -19,6 +19,7 @@ from reprobridge_spec.archive.deflate import Deflater
 from reprobridge_spec.archive.package_form import PackageForm, form_of
 from reprobridge_spec.archive.source import FileSource
 from reprobridge_spec.archive.writer import Source, Written, write_package
+from reprobridge_spec.documents.files import PACKAGE_SUFFIXES
 from reprobridge_spec.errors import ArtifactError
 
 TEXT = b"The same line again and again.\n" * (3 << 15)
@@ -189,3 +190,8 @@ def test_pieces_deflated_apart_are_one_stream(pieces: list[bytes]) -> None:
 )
 def test_a_name_says_the_form(name: str, form: PackageForm | None) -> None:
     assert form_of(name) is form
+
+
+def test_what_packing_makes_is_no_part_of_the_artifact_at_whose_root_it_lies() -> None:
+    assert {form.suffix for form in PackageForm} == set(PACKAGE_SUFFIXES)
+    assert all(form_of(f"a{form.suffix}") is form for form in PackageForm)
