@@ -64,6 +64,17 @@ def test_model_and_schema_agree_on_a_changed_document(name: str, data: st.DataOb
     assert (result.model is None) == bool(faults), (result.findings, faults, text)
 
 
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_document_that_nothing_was_changed_in_has_its_form(name: str) -> None:
+    kind, path = DOCUMENTS[name]
+    result = load(kind, "".join(_written(_tree(path))).encode(), path.name)
+    assert (result.model is not None, result.findings) == (True, ())
+
+
+_FLOW = re.compile(r"[,:#{}\[\]\n]")
+"""What ends a scalar without quotes in flow style."""
+
+
 def _tree(path: Path) -> Any:
     reader = json_tree if path.suffix == ".json" else yaml_tree
     return deepcopy(reader.read(path.read_bytes()).data)
@@ -108,7 +119,7 @@ def _written(value: Any) -> Iterator[str]:
             yield from _written(item)
             yield ", " if index < len(value) - 1 else ""
         yield "]"
-    elif isinstance(value, Plain | Decimal):
+    elif isinstance(value, Decimal) or (isinstance(value, Plain) and not _FLOW.search(value)):
         yield str(value)
     else:
         yield json.dumps(value, ensure_ascii=False)
