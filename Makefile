@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 DEMO := .venv-demo
 AJV := tests/second/node_modules/.package-lock.json
 READERS := tests/second/.venv/.installed
+CONDA := tests/conda/.venv/.installed
 PIP := -m pip --disable-pip-version-check --quiet
 
 .PHONY: demo test test-all soak lint format generate bench examples floors test-gpu apt clean
@@ -20,7 +21,7 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest -n 2 -m "not slow and not network" $(COVER)
 
 # everything that a release needs; what could not be checked for want of a tool is listed and fails
-test-all: apt $(AJV) $(READERS) $(VENV)/.test $(VENV)/.lint
+test-all: apt $(AJV) $(READERS) $(CONDA) $(VENV)/.test $(VENV)/.lint
 	$(MAKE) lint
 	RRSPEC_NOTHING_UNCHECKED=1 $(MAKE) test COVER="--cov --cov-report="
 	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 -m "slow or network" --cov --cov-append \
@@ -59,8 +60,13 @@ floors:
 	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --group test
 	.venv-floors/bin/python -m pytest -n 2 -m "not slow" -W default
 
+# all of them, by hand: mnist1d installs PyTorch (200 MB to download) and trains some minutes
 examples: $(VENV)/.test
-	for artifact in examples/*/; do $(BIN)/rrspec validate $$artifact || exit 1; done
+	@mkdir -p demo
+	for name in $(notdir $(wildcard examples/*)); do \
+		$(BIN)/rrspec validate examples/$$name && $(BIN)/rrspec audit examples/$$name && rm -f demo/$$name.rra.zip && \
+		$(BIN)/rrspec pack examples/$$name --output demo/$$name.rra.zip && \
+		$(BIN)/rrspec verify demo/$$name.rra.zip || exit 1; done
 
 # on a machine with a card: what only a card shows, and an artifact with PyTorch that is verified on it
 test-gpu: $(VENV)/.test
@@ -85,6 +91,11 @@ $(READERS): tests/second/requirements.txt
 	tests/second/.venv/bin/python $(PIP) install -r $<
 	@touch $@
 
+$(CONDA): tests/conda/requirements.txt
+	$(PYTHON) -m venv tests/conda/.venv
+	tests/conda/.venv/bin/python $(PIP) install -r $<
+	@touch $@
+
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
@@ -103,4 +114,4 @@ $(DEMO)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(DEMO) .venv-floors .venv-bench tests/second/.venv demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(DEMO) .venv-floors .venv-bench tests/second/.venv tests/conda/.venv demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

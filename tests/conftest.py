@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import ClassVar
@@ -13,6 +14,7 @@ from typing import ClassVar
 import pytest
 from hypothesis import settings
 
+from tests import conda_channel
 from tests.second import readers
 from tests.warm import Warm
 
@@ -28,6 +30,17 @@ settings.register_profile("soak", max_examples=2_000, deadline=None)
 settings.load_profile("soak" if os.environ.get("RRSPEC_SOAK") else "short")
 
 
+def python_of(version: str) -> Path | None:
+    """A Python of this version, such as 3.12, that runs and can make environments."""
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    on_path = [Path(found)] if (found := shutil.which(f"python{version}")) else []
+    this = [Path(sys.executable)] if f"{sys.version_info[0]}.{sys.version_info[1]}" == version else []
+    for python in [*this, *pyenv.glob(f"versions/{version}.*/bin/python"), *on_path]:
+        if subprocess.run([python, "-c", "import venv"], capture_output=True, check=False).returncode == 0:
+            return python
+    return None
+
+
 def another_python() -> Path | None:
     """A newer Python than this one that runs."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
@@ -38,14 +51,17 @@ def another_python() -> Path | None:
     return None
 
 
-TOOLS: dict[str, Callable[[], bool]] = {
+TOOLS: dict[str, Callable[[], object]] = {
     # JSON Schema in another language, as `make test-all` installs it
     "ajv": lambda: shutil.which("node") is not None and (CHECKOUT / "tests/second/node_modules/ajv").is_dir(),
     "another-python": lambda: another_python() is not None,
+    **{f"python{version}": partial(python_of, version) for version in ("3.11", "3.12", "3.13")},
     # second opinions on packages
     "archivers": lambda: all(map(shutil.which, ("7z", "gzip", "tar", "unzip", "zstd"))),
     # programs that read what is exported, as `make test-all` installs them
     "readers of exports": readers.are_there,
+    # conda-lock, and what solves for it, as `make test-all` installs them
+    "conda": conda_channel.is_there,
     "bwrap": lambda: shutil.which("bwrap") is not None,
     # builds the library that plays cards
     "gcc": lambda: shutil.which("gcc") is not None,

@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from reprobridge_spec.documents.files import HEAD, Entry, Kind, is_ignored
-from reprobridge_spec.errors import ArtifactError, UsageError
+from reprobridge_spec.errors import ArtifactError, NotDoneError, UsageError
 
 _EXECUTABLE = 0o100755
 _LINK = 0o120000
@@ -22,13 +22,24 @@ def is_repository(path: Path) -> bool:
 
 
 class GitFiles:
-    """What a commit holds. It is an `ArtifactFiles`; submodules are no part of it."""
+    """What a commit holds. It is an `ArtifactFiles`; submodules are no part of it.
 
-    def __init__(self, repository: Path, commit: str) -> None:
+    Attributes:
+        submodules: the commit that each of them is pinned to, by path.
+        absent: paths of files that the commit has and a partial clone does not hold; they are no entries.
+    """
+
+    def __init__(self, repository: Path, commit: str, *, may_lack: bool = False) -> None:
         """Look into `repository`, a clone or a bare repository.
+
+        Args:
+            repository: where it is.
+            commit: the commit.
+            may_lack: whether a partial clone will do, which does not hold each file of it.
 
         Raises:
             UsageError: it is no repository that can be read, or does not hold the commit.
+            NotDoneError: it does not hold each file of the commit.
             ArtifactError: what the commit holds cannot be read.
         """
         # late: only whoever compares with a release needs it
@@ -42,6 +53,9 @@ class GitFiles:
         self._objects: dict[str, bytes] = {}
         self._digests: dict[str, str] = {}
         self.ignored: tuple[str, ...] = ()
+        self.submodules: dict[str, str] = {}
+        self.absent: tuple[str, ...] = ()
+        self._may_lack = may_lack
         try:
             tree = self._tree_of(commit, repository)
             self.entries = dict(sorted(self._walk(tree)))
@@ -113,16 +127,32 @@ class GitFiles:
                 count += 1
                 if count > _MOST_FILES:
                     raise ArtifactError(f"the release holds more than {_MOST_FILES} files")
-                if mode == _SUBMODULE or is_ignored(path.rpartition("/")[2]):
+                if mode == _SUBMODULE:
+                    self.submodules[path] = item.decode("ascii", "replace")
+                    continue
+                if is_ignored(path.rpartition("/")[2]):
                     continue
                 if mode == _FOLDER:
                     folders.append((f"{path}/", item))
                     continue
                 self._objects[path] = item
-                yield path, self._entry(path, mode)
+                entry = self._entry(path, mode)
+                if entry is not None:
+                    yield path, entry
 
-    def _entry(self, path: str, mode: int) -> Entry:
-        size = len(self._data(path))
+    def _entry(self, path: str, mode: int) -> Entry | None:
+        try:
+            size = len(self._data(path))
+        except KeyError as error:
+            if not self._may_lack:
+                raise NotDoneError(
+                    "the clone is a partial one and does not hold this file",
+                    hint="Clone it without `--filter`, or fetch what is missing.",
+                    place=path,
+                ) from error
+            self.absent = (*self.absent, path)
+            del self._objects[path]
+            return None
         if mode == _LINK:
             return Entry(Kind.LINK, 0, executable=False)
         return Entry(Kind.FILE, size, executable=mode == _EXECUTABLE)

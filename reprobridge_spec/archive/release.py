@@ -48,6 +48,16 @@ def _archive(path: Path, sha256: str) -> PackageFiles:
             f"{path} is not the pinned archive: SHA-256 {found[:_SHOWN]}..., pinned {sha256[:_SHOWN]}...",
             hint="Get the archive at `codebase.upstream.archive` again.",
         )
+    return archived_release(path)
+
+
+def archived_release(path: Path) -> PackageFiles:
+    """The files of an archive that somebody published, from the one folder on that holds all of them.
+
+    Raises:
+        ArtifactError: the archive is damaged, or holds what is refused.
+        NotDoneError: it cannot be read.
+    """
     held = open_archive(path, is_release=True)
     names = [name for name in held.entries if not _is_left_behind(name)]
     tops = {name.partition("/")[0] for name in names}

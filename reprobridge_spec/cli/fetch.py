@@ -1,6 +1,7 @@
 """`rrspec fetch`."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import click
@@ -8,50 +9,85 @@ import click
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import artifact_option, format_option, offline_option
 from reprobridge_spec.cli.output import Output
+from reprobridge_spec.cli.transfer import Transfers
 from reprobridge_spec.environments.cache import default_cache
-from reprobridge_spec.environments.fetch import fetch_input
-from reprobridge_spec.errors import ExitCode, UsageError
-from reprobridge_spec.model.inputs import InputKind
+from reprobridge_spec.environments.fetch_all import fetch_all, read_again, worst_code
+from reprobridge_spec.environments.way import usual_way
+from reprobridge_spec.errors import UsageError
+from reprobridge_spec.model.fetching import FetchedInput, FetchReport
+from reprobridge_spec.model.inputs import Input, InputKind
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render import fetched as render
 from reprobridge_spec.rules.nearest import one_of
+from reprobridge_spec.schemas.kinds import SPEC_VERSION
 from reprobridge_spec.validation.load import find_root
 
 
 @click.command("fetch")
 @click.argument("inputs", nargs=-1, metavar="[INPUT]...")
 @artifact_option
+@click.option("--verify", is_flag=True, help="Read all again that is in the cache; nothing is fetched.")
+@click.option(
+    "--from",
+    "given",
+    type=click.Path(path_type=Path),
+    metavar="PATH",
+    help="Take the files of one input from this file, archive or folder; they are known by their digests.",
+)
 @offline_option
 @format_option("text", "json")
 @click.pass_obj
-def command(output: Output, inputs: tuple[str, ...], artifact: Path, offline: bool) -> int:
-    """Bring inputs into the cache, each compared with its digest.
+def command(
+    output: Output, inputs: tuple[str, ...], artifact: Path, verify: bool, given: Path | None, offline: bool
+) -> int:
+    """Bring inputs into the cache, each file compared with its digest.
 
-    Without names all inputs are fetched that are no services.
+    Without names all inputs are fetched that are no services. What breaks off is gone on with the next time.
     """
+    _refuse_together(inputs, verify, given)
     root = find_root(artifact)
     checked = gate(output, root, Level.DRAFT)
     if checked.context is None:
         return checked.code
-    known = {name: body for name, body in checked.context.manifest.inputs.items() if body.kind is not InputKind.SERVICE}
-    for name in inputs:
+    manifest = checked.context.manifest
+    wanted = _named(manifest.inputs, inputs)
+    cache, transfers = default_cache(os.environ), Transfers(output)
+    if verify:
+        items = read_again(root, wanted, cache=cache, progress=output.progress)
+    else:
+        way = usual_way(os.environ, output.progress, moved=transfers.moved, given=given)
+        items = fetch_all(
+            root, wanted, cache=cache, environ=os.environ, offline=offline, progress=output.progress, way=way
+        )
+    done = list(_told(output, items, transfers))
+    if output.is_json:
+        report = FetchReport(rra=SPEC_VERSION, artifact=f"{manifest.id} {manifest.version}", inputs=done)
+        output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    return worst_code(done)
+
+
+def _told(output: Output, items: Iterator[FetchedInput], transfers: Transfers) -> Iterator[FetchedInput]:
+    for item in items:
+        transfers.end()
+        if not output.is_json:
+            output.lines(render.text(item, output.out))
+        yield item
+
+
+def _named(inputs: dict[str, Input], names: tuple[str, ...]) -> dict[str, Input]:
+    known = {name: body for name, body in inputs.items() if body.kind is not InputKind.SERVICE}
+    for name in names:
         if name not in known:
             raise UsageError(f"there is no input {name} to fetch", hint=one_of(name, known))
-    fetched = [
-        fetch_input(
-            root,
-            name,
-            known[name],
-            cache=default_cache(os.environ),
-            environ=os.environ,
-            offline=offline,
-            progress=output.progress,
-        )
-        for name in inputs or known
-    ]
-    if output.is_json:
-        output.json(
-            [{"input": item.id, "path": str(item.path), "digest": item.digest, "fresh": item.fresh} for item in fetched]
-        )
-    else:
-        output.lines(f"{item.id}: {'fetched' if item.fresh else 'in the cache'}, {item.path}" for item in fetched)
-    return ExitCode.HOLDS
+    return {name: known[name] for name in names} if names else known
+
+
+def _refuse_together(inputs: tuple[str, ...], verify: bool, given: Path | None) -> None:
+    if given is None:
+        return
+    if verify:
+        raise UsageError("--from and --verify do not go together", hint="Fetch first, and verify then.")
+    if len(inputs) != 1:
+        raise UsageError("--from takes the files of one input", hint="Name it: `rrspec fetch INPUT --from PATH`.")
+    if not given.exists():
+        raise UsageError("there is no such file or folder", hint="Check the path.", place=str(given))

@@ -1,56 +1,106 @@
 """`rrspec lock`."""
 
-import os
+import datetime as dt
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
+from reprobridge_spec.cli import locking
 from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import artifact_option, format_option, offline_option
 from reprobridge_spec.cli.output import Output
-from reprobridge_spec.environments.cache import default_cache
-from reprobridge_spec.environments.lock.check import check_lock
-from reprobridge_spec.environments.lock.make import make_lock
-from reprobridge_spec.environments.python import current_platform
-from reprobridge_spec.errors import ExitCode, UsageError
-from reprobridge_spec.model.environment import Environment
+from reprobridge_spec.environments.lock.options import LockOptions
+from reprobridge_spec.errors import UsageError
+from reprobridge_spec.model.environment import Environment, LockTool
+from reprobridge_spec.model.locking import LockItem, LockReport
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.render import locking as render
 from reprobridge_spec.rules.nearest import one_of
+from reprobridge_spec.schemas.kinds import SPEC_VERSION
 from reprobridge_spec.validation.load import find_root
 
 
 @click.command("lock")
 @click.argument("environments", nargs=-1, metavar="[ENV]...")
 @artifact_option
+@click.option("--platform", "platforms", multiple=True, metavar="P", help="Only for this platform; several times.")
 @click.option(
     "--check", is_flag=True, help="Say whether locks are stale, and why; without network, nothing is changed."
 )
+@click.option(
+    "--installs", is_flag=True, help="Install what is locked for this platform in a new folder, offline, to see."
+)
 @click.option("--upgrade", is_flag=True, help="Take the newest versions, not those of the old lock.")
+@click.option("--upgrade-package", "upgrade_packages", multiple=True, metavar="NAME", help="Only of this package.")
+@click.option(
+    "--as-of",
+    type=click.DateTime(["%Y-%m-%d"]),
+    metavar="DATE",
+    help="Take nothing that was uploaded after this day (UTC), such as the day of the paper.",
+)
+@click.option(
+    "--resolver",
+    type=click.Choice([LockTool.PIP_TOOLS.value, LockTool.UV.value]),
+    help="What resolves wheels; uv if it is there.",
+)
+@click.option(
+    "--private-indexes", "private", is_flag=True, help="Ask this machine's extra indexes too; others lack them."
+)
 @offline_option
 @format_option("text", "json")
 @click.pass_obj
 def command(
-    output: Output, environments: tuple[str, ...], artifact: Path, check: bool, upgrade: bool, offline: bool
+    output: Output,
+    environments: tuple[str, ...],
+    artifact: Path,
+    platforms: tuple[str, ...],
+    check: bool,
+    installs: bool,
+    upgrade: bool,
+    upgrade_packages: tuple[str, ...],
+    as_of: dt.datetime | None,
+    resolver: str | None,
+    private: bool,
+    offline: bool,
 ) -> int:
     """Resolve the requirements of environments into locks: exact versions with hashes, wheels only.
 
-    Without names all environments are locked, for this platform. Versions of an old lock are kept where they
-    still fit.
+    Without names all environments are locked, for all platforms that the manifest names. Versions of an old lock are
+    kept where they still fit.
     """
+    makes = any([upgrade, upgrade_packages, as_of, resolver, private])
+    if (check or installs) and makes:
+        raise UsageError("--check and --installs make no lock", hint="Leave out what is about making one.")
     root = find_root(artifact)
     checked = gate(output, root, Level.DRAFT)
     if checked.context is None:
         return checked.code
     wanted = _named(checked.context.manifest.environments, environments)
-    results = [
-        _check(root, name, wanted[name]) if check else _make(output, root, name, wanted[name], upgrade, offline)
-        for name in wanted
-    ]
+    options = LockOptions(
+        offline=offline,
+        upgrade=upgrade,
+        upgrade_packages=upgrade_packages,
+        as_of=as_of.date() if as_of else None,
+        private=private,
+        resolver=LockTool(resolver) if resolver else None,
+    )
+    items: list[LockItem] = []
+    for name, environment in wanted.items():
+        subject = locking.Subject(root=root, name=name, environment=environment, progress=output.progress)
+        done: Iterable[LockItem] = locking.make(subject, platforms, options)
+        if check or installs:
+            judged = locking.check(subject, platforms) if check else ()
+            done = [*judged, *([locking.install(subject, offline=offline)] if installs else [])]
+        for item in done:
+            items.append(item)
+            if not output.is_json:
+                output.lines(render.text(item, one_platform=len(environment.locks) == 1))
     if output.is_json:
-        output.json(results)
-    else:
-        output.lines(f"{result['environment']}: {result['said']}" for result in results)
-    return ExitCode.HOLDS if all(result["fresh"] for result in results) else ExitCode.FINDINGS
+        manifest = checked.context.manifest
+        report = LockReport(rra=SPEC_VERSION, artifact=f"{manifest.id} {manifest.version}", locks=items)
+        output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))
+    return locking.worst_code(items)
 
 
 def _named(known: dict[str, Environment], names: tuple[str, ...]) -> dict[str, Environment]:
@@ -58,27 +108,3 @@ def _named(known: dict[str, Environment], names: tuple[str, ...]) -> dict[str, E
         if name not in known:
             raise UsageError(f"there is no environment {name}", hint=one_of(name, known))
     return {name: known[name] for name in names} if names else known
-
-
-def _check(root: Path, name: str, environment: Environment) -> dict[str, object]:
-    state = check_lock(root, name, environment, current_platform())
-    said = "fresh" if state.fresh else f"stale: {'; '.join(state.reasons)}"
-    return {"environment": name, "fresh": state.fresh, "reasons": list(state.reasons), "said": said}
-
-
-def _make(
-    output: Output, root: Path, name: str, environment: Environment, upgrade: bool, offline: bool
-) -> dict[str, object]:
-    made = make_lock(
-        root,
-        name,
-        environment,
-        current_platform(),
-        cache=default_cache(os.environ),
-        environ=os.environ,
-        offline=offline,
-        upgrade=upgrade,
-        progress=output.progress,
-    )
-    said = f"{made.path}: {len(made.pins)} packages, {'written' if made.changed else 'unchanged'}"
-    return {"environment": name, "fresh": True, "path": made.path, "changed": made.changed, "said": said}

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 COMMANDS = {
     "new": "Begin an artifact from a template.",
+    "init": "Adopt a repository as a draft artifact, without executing anything.",
     "validate": "Check an artifact against the standard.",
     "explain": "Print the page of a rule.",
     "lock": "Resolve environments into locks with hashes, wheels only.",

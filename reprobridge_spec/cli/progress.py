@@ -63,3 +63,19 @@ def bytes_told(label: str, *, seen: bool) -> Iterator[Callable[[int, int], None]
 
     with bar:
         yield tell
+
+
+@contextmanager
+def files_told(label: str, *, seen: bool) -> Iterator[Callable[[int, int], None]]:
+    """What work on files tells how many are done, of how many; a bar where it is `seen`, on a terminal."""
+    if not seen or not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    bar: ProgressBar[int] = click.progressbar(length=1, label=label, file=sys.stderr, show_pos=True)
+
+    def tell(done: int, total: int) -> None:
+        bar.length = max(1, total)
+        bar.update(done - bar.pos)
+
+    with bar:
+        yield tell

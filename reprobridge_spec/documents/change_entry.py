@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from reprobridge_spec.documents.in_place import with_value
-from reprobridge_spec.documents.yaml_text import is_word, yaml_string
+from reprobridge_spec.documents.yaml_text import yaml_scalar
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.scalars import Plain
@@ -33,7 +33,7 @@ def with_change(text: str | None, change: str, values: Mapping[str, Value], *, i
     Raises:
         ValueError: `text` is not laid out so that an entry can be put into it.
     """
-    key = _scalar(change)
+    key = yaml_scalar(change)
     if text is None:
         return f"{_NEW}  {key}:\n{_lines(values, 4)}\n"
     unix = text.replace("\r\n", "\n")
@@ -47,7 +47,7 @@ def with_change(text: str | None, change: str, values: Mapping[str, Value], *, i
             column = len(line) - len(line.lstrip())
             new = f"{key}:\n{_lines(values, column + 2)}"
         else:
-            new = f"{key}: {{{', '.join(f'{key}: {_scalar(value.text)}' for key, value in values.items())}}}"
+            new = f"{key}: {{{', '.join(f'{key}: {yaml_scalar(value.text)}' for key, value in values.items())}}}"
         written = marked.replace(f"{change}: {_MARK}", new, 1)
     return _as_before(text, written)
 
@@ -64,13 +64,9 @@ def with_patch(text: str, change: str, path: str) -> str:
 
 def _lines(values: Mapping[str, Value], column: int) -> str:
     return "\n".join(
-        f"{' ' * column}{key}: {_scalar(value.text)}{f' # {value.comment}' if value.comment else ''}"
+        f"{' ' * column}{key}: {yaml_scalar(value.text)}{f' # {value.comment}' if value.comment else ''}"
         for key, value in values.items()
     )
-
-
-def _scalar(value: str) -> str:
-    return value if _PLAIN.fullmatch(value) and not is_word(value) else yaml_string(value)
 
 
 def _as_before(text: str, written: str) -> str:

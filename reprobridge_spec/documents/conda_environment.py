@@ -8,6 +8,7 @@ from typing import Any
 
 from packaging.utils import NormalizedName, canonicalize_name
 
+from reprobridge_spec import digest
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.requirement_lines import Line
 from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
@@ -56,6 +57,8 @@ class CondaEnvironment:
         pip_lines: the lines for pip, as a requirements file would hold them.
         prefix: the folder of the environment that was exported; empty where the file names none.
         prefix_line: its line; 0 where the file names none.
+        channels: where packages come from, as the file says it, the first ones first.
+        specs: what conda is asked for, as the file says it.
     """
 
     packages: tuple[Asked, ...]
@@ -63,6 +66,8 @@ class CondaEnvironment:
     is_named: bool = False
     prefix: str = ""
     prefix_line: int = 0
+    channels: tuple[str, ...] = ()
+    specs: tuple[str, ...] = ()
 
 
 def read(data: bytes) -> CondaEnvironment:
@@ -86,7 +91,21 @@ def read(data: bytes) -> CondaEnvironment:
         is_named=bool(tree.data.get("name")),
         prefix=prefix if isinstance(prefix, str) else "",
         prefix_line=mark.line if mark and isinstance(prefix, str) else 0,
+        channels=tuple(_texts(tree.data.get("channels"))),
+        specs=tuple(_texts(tree.data["dependencies"])),
     )
+
+
+def digest_of(environment: CondaEnvironment) -> str:
+    """SHA-256 over what is asked for, and where it comes from; comments, and the order of packages, change nothing."""
+    packages = sorted({" ".join(spec.split()) for spec in environment.specs})
+    pip = sorted({line.text for line in environment.pip_lines})
+    return digest.of_value({"channels": list(environment.channels), "conda": packages, "pip": pip})
+
+
+def _texts(listed: Any) -> Iterator[str]:  # noqa: ANN401 (any document value)
+    if isinstance(listed, list):
+        yield from (one.strip() for one in listed if isinstance(one, str) and one.strip())
 
 
 def _packages(tree: Tree) -> Iterator[Asked]:

@@ -49,3 +49,9 @@ def index_for(label: str) -> str | None:
     """The public index that is known to serve PyTorch's builds with `label`; None where none is known."""
     build = build_in(label)
     return f"https://download.pytorch.org/whl/{build}" if build is not None and build == label else None
+
+
+def index_name(label: str) -> str | None:
+    """The well-known name of that index, such as `pytorch-cu121`; None where none is known."""
+    build = build_in(label)
+    return f"pytorch-{build}" if build is not None and build == label else None

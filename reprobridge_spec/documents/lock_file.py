@@ -17,7 +17,8 @@ HEADER = "# rrspec lock: "
 """What the first line of a lock begins with that rrspec made."""
 _HEADER = lazy_pattern(
     re.escape(HEADER) + r"tool (?P<tool>\S+) (?P<tool_version>\S+), python (?P<python>\S+), "
-    r"platform (?P<platform>\S+), requirements sha256:(?P<requirements>[0-9a-f]{64})[ \t]*$",
+    r"platform (?P<platform>\S+), (?:as of (?P<as_of>\d{4}-\d\d-\d\d), )?"
+    r"requirements sha256:(?P<requirements>[0-9a-f]{64})[ \t]*$",
     re.MULTILINE,
 )
 _HASH_OPTION = lazy_pattern(r"\s--hash[=\s]\s*(\S+)")
@@ -63,6 +64,7 @@ class Header:
         python: minor version that it was resolved for.
         platform: platform that it was resolved for.
         requirements_sha256: digest of what was asked for then.
+        as_of: the day at whose end the index was taken as it was, `YYYY-MM-DD`; None where it was taken as it stood.
     """
 
     tool: str
@@ -70,13 +72,15 @@ class Header:
     python: str
     platform: str
     requirements_sha256: str
+    as_of: str | None = None
 
     @property
     def text(self) -> str:
         """The line that stands first in the lock."""
         return (
             f"{HEADER}tool {self.tool} {self.tool_version}, python {self.python}, "
-            f"platform {self.platform}, requirements sha256:{self.requirements_sha256}\n"
+            f"platform {self.platform}, {f'as of {self.as_of}, ' if self.as_of else ''}"
+            f"requirements sha256:{self.requirements_sha256}\n"
         )
 
 
@@ -119,7 +123,7 @@ def read(data: bytes) -> LockFile:
             before.append(pin)
             pins.append(pin)
     faults.sort(key=lambda fault: fault.line)
-    return LockFile(pins=tuple(pins), faults=tuple(faults), encoding=encoding, header=_header(text))
+    return LockFile(pins=tuple(pins), faults=tuple(faults), encoding=encoding, header=header_of(text))
 
 
 def _of_another_tool(kind: str) -> Fault:
@@ -131,11 +135,13 @@ def _of_another_tool(kind: str) -> Fault:
     )
 
 
-def _header(text: str) -> Header | None:
+def header_of(text: str) -> Header | None:
+    """What the first line of a lock says about its making; None where it is not a line of rrspec."""
     match = _HEADER.match(text)
     if match is None:
         return None
     return Header(
+        as_of=match["as_of"],
         tool=match["tool"],
         tool_version=match["tool_version"],
         python=match["python"],

@@ -3,9 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 
+from reprobridge_spec.lazy_pattern import lazy_pattern
+
 Value = str | int | float | bool | Decimal | Mapping[str, "Value"] | Sequence["Value"]
 """What can be written; a text is no sequence."""
 
+_PLAIN = lazy_pattern(r"[A-Za-z][A-Za-z0-9_./-]*")
 _SHORT = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 _LAST_OF_FOUR_DIGITS = 0xFFFF
 _WORDS = frozenset({"null", "true", "false", "yes", "no", "on", "off", "y", "n"})
@@ -27,6 +30,26 @@ def yaml_string(text: str) -> str:
     two halves, which YAML refuses.
     """
     return '"' + "".join(_escaped(character) for character in text) + '"'
+
+
+def yaml_scalar(text: str) -> str:
+    """`text` without quotes where every reader takes it as the same text, else as `yaml_string` writes it."""
+    return text if _PLAIN.fullmatch(text) and not is_word(text) else yaml_string(text)
+
+
+def yaml_flow(value: Value) -> str:
+    """`value` on one line.
+
+    Raises:
+        ValueError: a number that is not finite.
+    """
+    if isinstance(value, str):
+        return yaml_scalar(value)
+    if isinstance(value, Mapping):
+        return f"{{{', '.join(f'{yaml_scalar(key)}: {yaml_flow(item)}' for key, item in value.items())}}}"
+    if isinstance(value, Sequence):
+        return f"[{', '.join(yaml_flow(item) for item in value)}]"
+    return _scalar(value)
 
 
 def is_word(text: str) -> bool:

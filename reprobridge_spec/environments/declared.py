@@ -1,5 +1,6 @@
 """What an environment declares, read from the artifact: its requirements and its lock for a platform."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec import artifact_path, digest
@@ -7,7 +8,7 @@ from reprobridge_spec.documents import lock_file, requirements_file
 from reprobridge_spec.documents.lock_drift import Drift, drift
 from reprobridge_spec.documents.lock_file import LockFile
 from reprobridge_spec.documents.requirement_lines import Fault
-from reprobridge_spec.documents.requirements_file import RequirementsFile
+from reprobridge_spec.documents.requirements_file import Asked, RequirementsFile
 from reprobridge_spec.environments.python import unreadable
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.frozen import dataclass
@@ -81,14 +82,14 @@ def lock(root: Path, environment_id: str, environment: Environment, platform: st
     return Lock(path=path, sha256=digest.of_bytes(data), content=lock_file.read(data))
 
 
-def drift_of(asked: RequirementsFile, content: LockFile, environment: Environment, platform: str) -> list[Drift]:
+def drift_of(asked: Sequence[Asked], content: LockFile, environment: Environment, platform: str) -> list[Drift]:
     """Where a lock no longer holds what is asked for.
 
     Raises:
         ArtifactError: the environment's `python` is neither a version nor a bound.
     """
     try:
-        return drift(asked.requirements, content, environment.python, platform=platform)
+        return drift(asked, content, environment.python, platform=platform)
     except ValueError as error:
         raise unreadable(error) from error
 

@@ -31,18 +31,19 @@ def held(path: Path, progress: Progress) -> Iterator[None]:
             place=str(path.parent),
         ) from error
     with file:
-        _wait(file.fileno(), path, progress)
+        wait_for(file.fileno(), path.stem, progress)
         yield
 
 
-def _wait(descriptor: int, path: Path, progress: Progress) -> None:
+def wait_for(descriptor: int, what: str, progress: Progress) -> None:
+    """Takes the lock of an open file, and tells where another process holds it that works on `what`."""
     said = False
     while True:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if not said:
-                progress(f"waiting for another process that works on {path.stem}")
+                progress(f"waiting for another process that works on {what}")
                 said = True
             time.sleep(_PAUSE)
         except OSError:

@@ -83,6 +83,28 @@ class ExperimentStatus(Model):
     """Places at which only runs of another plan are."""
 
 
+class OpenKind(StrEnum):
+    """Why something waits for a person."""
+
+    TODO = "todo"
+    """Nobody wrote it yet."""
+    GUESS = "guess"
+    """`rrspec init` found it somewhere, and nobody has looked whether it is right."""
+
+
+class OpenPoint(Model):
+    """One thing that waits for a person."""
+
+    kind: OpenKind
+    """Why."""
+    file: Text
+    """The document that it stands in."""
+    line: Count
+    """Its line, counted from one."""
+    text: Text
+    """What stands there."""
+
+
 class NextStep(Model):
     """A command to type, and what it is good for."""
 
@@ -111,6 +133,8 @@ class Status(Model):
     """One row an experiment."""
     unfinished: list[Text] = []
     """Runs that were cut off and wait to be resumed."""
+    open: list[OpenPoint] = []
+    """What its documents leave to a person: each `TODO`, and each guess of `rrspec init`."""
     next: list[NextStep]
     """What to do now, the first step first."""
     tool: Tool

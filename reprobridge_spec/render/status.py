@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from reprobridge_spec.model.status import ExperimentStatus, Standing, Status, TaskStatus
+from reprobridge_spec.model.status import ExperimentStatus, OpenKind, OpenPoint, Standing, Status, TaskStatus
 from reprobridge_spec.model.verdict import Interval, Verdict
 from reprobridge_spec.render.style import Style
 from reprobridge_spec.render.table import short
@@ -18,7 +18,8 @@ _COLORS = {
     Standing.FAILED: "red",
 }
 _MANY = 12
-"""Missing runs of one experiment from which on they are counted."""
+"""Missing runs of one experiment, and open points of one kind, from which on they are counted."""
+_HEADINGS = {OpenKind.TODO: "to be written", OpenKind.GUESS: "guesses to look at"}
 
 
 def text(status: Status, style: Style) -> Iterator[str]:
@@ -32,6 +33,7 @@ def text(status: Status, style: Style) -> Iterator[str]:
             yield style.paint("yellow", f"  {remark}")
     if status.unfinished:
         yield style.paint("yellow", f"  cut off, or under way: {_listed(status.unfinished)}")
+    yield from _open(status.open, style)
     yield ""
     yield summary(status)
     for step in status.next:
@@ -91,6 +93,19 @@ def _cells(row: TaskStatus) -> tuple[str, ...]:
 
 def _interval(interval: Interval | None) -> str:
     return f"[{short(interval.low)}, {short(interval.high)}]" if interval else "-"
+
+
+def _open(points: list[OpenPoint], style: Style) -> Iterator[str]:
+    """What waits for a person, of each kind the first few."""
+    for kind in OpenKind:
+        own = [point for point in points if point.kind is kind]
+        if own:
+            yield ""
+            yield style.paint("bold", f"{_HEADINGS[kind]} ({len(own)}):")
+        for point in own[:_MANY]:
+            yield f"  {printable(point.file)}:{point.line}  {printable(point.text)}"
+        if len(own) > _MANY:
+            yield f"  ... and {len(own) - _MANY} more (`--format json` has all)"
 
 
 def _lacking(row: ExperimentStatus, status: Status) -> str:

@@ -18,6 +18,7 @@ from reprobridge_spec.model.status import (
     TaskStatus,
 )
 from reprobridge_spec.model.verdict import DecidedBy, Verdict
+from reprobridge_spec.report.open_points import open_points
 from reprobridge_spec.report.standing import experiment_rows, place_label, task_rows
 from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
@@ -51,6 +52,7 @@ def status(context: Context, root: Path | None = None) -> Status:
         tasks=tasks,
         experiments=experiments,
         unfinished=unfinished,
+        open=list(open_points(context)),
         next=_next(subject, tasks, experiments, unfinished),
         tool=Tool(name="rrspec", version=__version__),
     )

@@ -1,13 +1,15 @@
 """The locks of conda-lock, with what they belong to, and what in them is not locked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from packaging.utils import NormalizedName, canonicalize_name
 
-from reprobridge_spec.documents import yaml_tree
+from reprobridge_spec.documents import conda_version, yaml_tree
+from reprobridge_spec.documents.conda_environment import Asked
 from reprobridge_spec.documents.lock_kind import other_than_pip
+from reprobridge_spec.documents.two_copies import Locked
 from reprobridge_spec.documents.yaml_tree import Tree, UnreadableError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
@@ -18,7 +20,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.first_few import first_few
 
-_AGAIN = "Make the lock again with `conda-lock lock`."
+_AGAIN = "Make the lock again with `rrspec lock`."
 _SOURCES = (".tar.gz", ".zip", ".tar.bz2", ".tgz")
 
 
@@ -65,6 +67,18 @@ class CondaLock:
             for index, package in self.packages()
         }
 
+    def locked(self) -> list[Locked]:
+        """The packages of its platform, for `two_copies`."""
+        return [
+            Locked(
+                name=canonicalize_name(str(package.get("name"))),
+                version=str(package.get("version")),
+                line=self.line(index),
+                of_pip=package.get("manager") == "pip",
+            )
+            for index, package in self.packages()
+        ]
+
     def faults(self) -> Iterator[Fault]:
         """Why it locks nothing for its platform, or which packages are not locked by their bytes."""
         if self.tree is None or not isinstance(self.tree.data, dict) or "package" not in self.tree.data:
@@ -78,8 +92,8 @@ class CondaLock:
             yield self._fault(
                 f"`{self.path}` locks no package for {self.platform}, {only}",
                 Mark(1, 1),
-                f"Add `{self.platform}` under `platforms:` of the environment file, or call "
-                f"`conda-lock lock -p {self.platform}`.",
+                f"Run `rrspec lock {self.environment} --platform {self.platform}`, or `conda-lock lock "
+                f"-p {self.platform}`.",
             )
         yield from first_few(self._not_by_bytes(packages), "such package")
 
@@ -119,6 +133,24 @@ def _is_source(package: dict[str, Any]) -> bool:
     return package.get("manager") == "pip" and (url.startswith("git+") or url.endswith(_SOURCES))
 
 
+def drifts(lock: CondaLock, packages: Iterable[Asked], path: str) -> Iterator[tuple[str, int | None]]:
+    """Each package that is asked for and not locked as asked: a sentence, and its position in the lock if it has one.
+
+    Args:
+        lock: what was locked.
+        packages: what was asked for.
+        path: where that stands, for the sentence.
+    """
+    locked = lock.versions()
+    for asked in packages:
+        index, version = locked.get(asked.name, (None, None))
+        if version is None:
+            yield f"{asked.name} is asked for ({path}, line {asked.line}) and not locked for {lock.platform}", None
+        elif not asked.of_pip and conda_version.satisfies(version, asked.constraint) is False:
+            message = f"{asked.name} is locked at {version} for {lock.platform}, which does not satisfy `{asked.text}`"
+            yield f"{message} ({path}, line {asked.line})", index
+
+
 def conda_locks(context: Context) -> Iterator[CondaLock]:
     """Every lock of environments that conda-lock locks, in the order of the manifest.
 
@@ -128,10 +160,11 @@ def conda_locks(context: Context) -> Iterator[CondaLock]:
     for name, environment in context.manifest.environments.items():
         for platform, path in environment.locks.items():
             if environment.tool is LockTool.CONDA_LOCK and path in context.files.entries:
-                yield _read(name, platform, path, bytes_of(context, path))
+                yield read(name, platform, path, bytes_of(context, path))
 
 
-def _read(environment: str, platform: str, path: str, data: bytes) -> CondaLock:
+def read(environment: str, platform: str, path: str, data: bytes) -> CondaLock:
+    """The lock that `data` is, declared for `platform` by `environment`."""
     text = data.decode("utf-8", "replace")
     try:
         tree = yaml_tree.read(data)

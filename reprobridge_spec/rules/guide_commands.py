@@ -3,7 +3,7 @@
 import itertools
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from reprobridge_spec.frozen import dataclass
@@ -40,6 +40,7 @@ class ScriptCall:
     Attributes:
         script: as it is written, with its line; wild where it may be no file of the artifact.
         arguments: what stands behind it.
+        words: the whole command, without what only starts another.
         folders: where it may lie: folders of the artifact, the likeliest first.
         is_block: whether it is to be typed as it stands, for it stands in a code block.
         is_elsewhere: whether it may be a script of another repository, which the text just had cloned or unpacked.
@@ -47,18 +48,22 @@ class ScriptCall:
 
     script: Word
     arguments: tuple[Word, ...]
+    words: tuple[Word, ...]
     folders: tuple[str, ...]
     is_block: bool
     is_elsewhere: bool
 
 
 class Tree:
-    """The files of an artifact as commands name them."""
+    """The files of an artifact, or of a repository, as commands name them.
 
-    def __init__(self, context: Context) -> None:
-        self._paths = context.files.entries
-        codebase = context.manifest.codebase
-        self.code = codebase.path if codebase else "code"
+    Attributes:
+        code: the folder in which a reader of a text may stand; empty for the root.
+    """
+
+    def __init__(self, paths: Collection[str], code: str) -> None:
+        self._paths = paths
+        self.code = code
 
     @cached_property
     def folders(self) -> frozenset[str]:
@@ -91,6 +96,12 @@ class Tree:
         return [path for path in self._by_name.get(tail.rpartition("/")[2], []) if f"/{path}".endswith(f"/{tail}")]
 
 
+def tree_of(context: Context) -> Tree:
+    """The files of an artifact."""
+    codebase = context.manifest.codebase
+    return Tree(context.files.entries, codebase.path if codebase else "code")
+
+
 def starts_of(text: GuideText, tree: Tree) -> Iterator[ScriptCall]:
     """Every script that a text says to start, in the order of the text."""
     home = _home(text, tree)
@@ -109,6 +120,7 @@ def starts_of(text: GuideText, tree: Tree) -> Iterator[ScriptCall]:
                 yield ScriptCall(
                     script=script,
                     arguments=tuple(arguments),
+                    words=tuple(_without_prefix(words)),
                     folders=tuple(dict.fromkeys((*here, *seen, *home))),
                     is_block=is_block,
                     is_elsewhere=elsewhere,

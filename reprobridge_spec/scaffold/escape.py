@@ -4,12 +4,17 @@ _JOINERS = frozenset("\u200c\u200d")
 """Letters of some scripts, and emoji, are written with these."""
 
 
-def markdown_line(text: str) -> str:
-    """`text` as one line of Markdown: white space as single spaces, what cannot be seen left out.
-
-    `<` is escaped, since an HTML comment in a title would hide the rest of the page.
-    """
+def plain_line(text: str) -> str:
+    """`text` as one line, such as that of a comment: white space as single spaces, what cannot be seen left out."""
     shown = "".join(
         character for character in text if character.isprintable() or character.isspace() or character in _JOINERS
     )
-    return " ".join(shown.split()).replace("<", "\\<")
+    return " ".join(shown.split())
+
+
+def markdown_line(text: str) -> str:
+    """`text` as one line of Markdown, as `plain_line` makes it.
+
+    `<` is escaped, since an HTML comment in a title would hide the rest of the page.
+    """
+    return plain_line(text).replace("<", "\\<")

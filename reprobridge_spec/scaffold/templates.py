@@ -1,4 +1,7 @@
-"""The templates that come with rrspec: found by name, never by path or address."""
+"""The templates that come with rrspec: found by name, never by path or address.
+
+What several templates share lies once, in `_common`: each template is laid over it, file by file.
+"""
 
 import difflib
 import json
@@ -9,7 +12,13 @@ from reprobridge_spec.errors import UsageError
 from reprobridge_spec.frozen import dataclass
 
 SETTINGS_FILE = "cookiecutter.json"
+ROOT = "{{cookiecutter.id}}"
+"""Folder of a template with the files of the artifact."""
+PARTS = "templates"
+"""Folder of a template with what its files extend and include."""
+HOOKS = "hooks"
 _FOLDER = "templates"
+_COMMON = "_common"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,17 +26,21 @@ class Template:
     """One template.
 
     Attributes:
-        folder: where it lies, in cookiecutter's layout.
         version: its own version, which a new artifact records.
+        about: one sentence on what it is for.
+        files: content of each file, by its path in the artifact, which is a template itself.
+        parts: what files extend and include, by path.
         defaults: what stands for a value that nobody gives, by field of `Values`.
-        prompts: how a person is asked for it.
+        trusted: digest of a template that a stranger wrote and the caller trusts; empty for those of rrspec.
     """
 
     name: str
-    folder: Path
     version: str
+    about: str
+    files: dict[str, bytes]
+    parts: dict[str, bytes]
     defaults: dict[str, str]
-    prompts: dict[str, str]
+    trusted: str = ""
 
 
 def names(folder: Path | None = None) -> list[str]:
@@ -39,7 +52,8 @@ def names(folder: Path | None = None) -> list[str]:
     Raises:
         FileNotFoundError: this installation carries no templates.
     """
-    return sorted(path.parent.name for path in _folder(folder).glob(f"*/{SETTINGS_FILE}"))
+    found = (path.parent.name for path in _folder(folder).glob(f"*/{SETTINGS_FILE}"))
+    return sorted(name for name in found if not name.startswith("_"))
 
 
 def find(name: str, folder: Path | None = None) -> Template:
@@ -59,9 +73,24 @@ def find(name: str, folder: Path | None = None) -> Template:
         question = f"Did you mean `{close[0]}`? " if close else ""
         raise UsageError(
             f"there is no template {name!r}",
-            hint=f"{question}Templates come with rrspec and are never fetched; there is: {', '.join(known)}.",
+            hint=f"{question}Templates come with rrspec and are never fetched; there is: {', '.join(known)}. "
+            "One of your own is named by its folder or archive, such as `./name`.",
         )
-    return _read(name, _folder(folder) / name)
+    return _read(name, _folder(folder))
+
+
+def common_defaults() -> dict[str, str]:
+    """What stands for a value that nobody gives, where a template does not say it."""
+    return _defaults(_settings(_folder(None) / _COMMON))
+
+
+def refuse_hooks(name: str, place: str) -> UsageError:
+    """The error for a template that brings programs."""
+    return UsageError(
+        f"the template {name!r} brings programs of its own (hooks), which `rrspec new` never runs",
+        hint="Remove its hooks/ folder.",
+        place=place,
+    )
 
 
 def _folder(folder: Path | None) -> Path:
@@ -69,17 +98,30 @@ def _folder(folder: Path | None) -> Path:
 
 
 def _read(name: str, folder: Path) -> Template:
-    if (folder / "hooks").exists():
-        raise UsageError(
-            f"the template {name!r} brings programs of its own (hooks), which `rrspec new` never runs",
-            hint="Remove its hooks/ folder.",
-            place=str(folder / "hooks"),
-        )
-    settings = json.loads((folder / SETTINGS_FILE).read_text(encoding="utf-8"))
+    own, common = folder / name, folder / _COMMON
+    if (own / HOOKS).exists():
+        raise refuse_hooks(name, str(own / HOOKS))
+    settings = _settings(common) | _settings(own)
     return Template(
         name=name,
-        folder=folder,
         version=settings["_version"],
-        defaults={field: value for field, value in settings.items() if not field.startswith("_")},
-        prompts=settings["__prompts__"],
+        about=settings.get("_about", ""),
+        files=_files(common / ROOT) | _files(own / ROOT),
+        parts=_files(common / PARTS) | _files(own / PARTS),
+        defaults=_defaults(settings),
     )
+
+
+def _defaults(settings: dict[str, str]) -> dict[str, str]:
+    return {field: value for field, value in settings.items() if not field.startswith("_")}
+
+
+def _settings(folder: Path) -> dict[str, str]:
+    file = folder / SETTINGS_FILE
+    settings: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return settings
+
+
+def _files(folder: Path) -> dict[str, bytes]:
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}

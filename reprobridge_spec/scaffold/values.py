@@ -17,13 +17,25 @@ class Values:
         id: the artifact's id, and its folder where no other is named.
         title: title of the artifact.
         paper_title: title of the paper as printed.
+        authors: names of who wrote paper and artifact, with `;` between them; empty where they are not said.
         license: SPDX expression of what is written for the artifact.
     """
 
     id: str
     title: str
     paper_title: str
+    authors: str = ""
     license: str
+
+    @property
+    def names(self) -> list[str]:
+        """The authors' names, one by one."""
+        return [name.strip() for name in self.authors.split(";") if name.strip()]
+
+    @property
+    def holders(self) -> str:
+        """Who made the artifact, in one text that also stands where no name is said."""
+        return ", ".join(self.names) or f"The authors of {self.id}"
 
 
 def fault_in_id(text: str) -> str | None:
@@ -40,8 +52,11 @@ def fault_in_id(text: str) -> str | None:
 
 def fault_in_text(text: str) -> str | None:
     """Why `text` cannot stand in a document, as the rest of a sentence; None where it can."""
-    if not text.strip():
-        return "is empty"
+    return "is empty" if not text.strip() else fault_in_names(text)
+
+
+def fault_in_names(text: str) -> str | None:
+    """Why `text` cannot be the authors' names, as the rest of a sentence; None where it can, or says none."""
     try:
         text.encode()
     except UnicodeEncodeError:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from reprobridge_spec.model.adopted import Adopted, Mended
 from reprobridge_spec.model.audit import AuditReport
 from reprobridge_spec.model.bisection import Bisection
 from reprobridge_spec.model.case import Case
@@ -9,7 +10,9 @@ from reprobridge_spec.model.change_record import ChangeCoverage, MadeChange
 from reprobridge_spec.model.commitment import Commitment
 from reprobridge_spec.model.comparison import Comparison
 from reprobridge_spec.model.difference import ArtifactDifference
+from reprobridge_spec.model.fetching import FetchReport
 from reprobridge_spec.model.finding_report import FindingReport
+from reprobridge_spec.model.locking import LockReport
 from reprobridge_spec.model.profile import Profile
 from reprobridge_spec.model.readiness import Doctor
 from reprobridge_spec.model.results import Results
@@ -29,10 +32,14 @@ CHANGE_COVERAGE = Kind("change-coverage", ChangeCoverage)
 MADE_CHANGE = Kind("made-change", MadeChange)
 COMPARISON = Kind("comparison", Comparison)
 READINESS = Kind("readiness", Doctor)
+FETCHED = Kind("fetched", FetchReport)
+LOCKED = Kind("locked", LockReport)
 COMMITMENT = Kind("commitment", Commitment)
 PROFILE = Kind("profile", Profile)
 SEAL = Kind("seal", Seal)
 UNSEALED = Kind("unsealed", Unsealed)
+ADOPTED = Kind("adopted", Adopted)
+MENDED = Kind("mended", Mended)
 CASE = Kind("case", Case)
 
 ALL: tuple[Kind[Any], ...] = (
@@ -48,9 +55,13 @@ ALL: tuple[Kind[Any], ...] = (
     MADE_CHANGE,
     COMPARISON,
     READINESS,
+    FETCHED,
+    LOCKED,
     COMMITMENT,
     PROFILE,
     SEAL,
     UNSEALED,
+    ADOPTED,
+    MENDED,
 )
 """Those with a published schema."""

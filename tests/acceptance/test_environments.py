@@ -10,6 +10,7 @@ from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.fetch import fetch_input
 from reprobridge_spec.environments.lock.check import check_lock
 from reprobridge_spec.environments.lock.make import make_lock
+from reprobridge_spec.environments.lock.options import LockOptions
 from reprobridge_spec.environments.python import current_platform, running
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.model.environment import Environment, LockTool
@@ -63,8 +64,9 @@ def test_a_changed_digest_names_its_package_and_line(root: Path, tmp_path: Path)
 
 def test_a_version_that_was_never_released_is_said(root: Path, tmp_path: Path) -> None:
     (root / "env/requirements.in").write_text("click\nsix==99\n", encoding="utf-8")
+    options = LockOptions(resolver=LockTool.PIP_TOOLS)
     with pytest.raises(ArtifactError, match=r"meets `six==99`.*1\.17\.0") as caught:
-        make_lock(root, "cpu", ENVIRONMENT, PLATFORM, cache=tmp_path / "cache", environ=os.environ)
+        make_lock(root, "cpu", ENVIRONMENT, PLATFORM, cache=tmp_path / "cache", environ=os.environ, options=options)
     assert caught.value.place == "env/requirements.in:2"
 
 

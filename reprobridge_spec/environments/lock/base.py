@@ -1,5 +1,6 @@
 """What a tool has to do that makes locks."""
 
+import datetime as dt
 import re
 from abc import ABC, abstractmethod
 from pathlib import Path
@@ -30,7 +31,11 @@ class LockRequest:
         asked: what is in the requirements.
         python: the environment's Python, a version or a bound.
         platform: the platform that the lock is for.
+        beside: further platforms that share the file, where the tool can lock for several at once.
         upgrade: whether the newest versions are taken rather than those of the old lock.
+        upgrade_packages: names of packages whose newest versions are taken, in normal form.
+        as_of: the day, at whose end in UTC the index is taken as it was; None for now.
+        private: whether the extra indexes and folders are asked that this machine is configured with.
     """
 
     folder: Path
@@ -40,6 +45,22 @@ class LockRequest:
     python: str
     platform: str
     upgrade: bool = False
+    upgrade_packages: tuple[str, ...] = ()
+    as_of: dt.date | None = None
+    private: bool = False
+    beside: tuple[str, ...] = ()
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """All platforms that the lock is for."""
+        return tuple(sorted({self.platform, *self.beside}))
+
+    @property
+    def moment(self) -> str | None:
+        """The first moment that is too late for `as_of`, as tools take it; None for now."""
+        if self.as_of is None:
+            return None
+        return f"{self.as_of + dt.timedelta(days=1)}T00:00:00Z"
 
     def lines_of(self, text: str) -> list[int]:
         """The lines of the requirements that `text` names."""
@@ -69,10 +90,12 @@ class Resolved:
     Attributes:
         text: the lock as the tool wrote it.
         python: the minor version of Python that it was resolved for.
+        notices: what the index said that a person should know, such as a release that was yanked; a sentence each.
     """
 
     text: str
     python: str
+    notices: tuple[str, ...] = ()
 
 
 class LockMaker(ABC):
@@ -83,6 +106,8 @@ class LockMaker(ABC):
     """
 
     tool: ClassVar[LockTool]
+    locks_for_several: ClassVar[bool] = False
+    """Whether one lock can serve several platforms."""
 
     @abstractmethod
     def version(self) -> str:

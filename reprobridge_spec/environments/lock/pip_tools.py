@@ -3,9 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from packaging.version import Version
+
 from reprobridge_spec import process
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
+from reprobridge_spec.environments.lock import notices, pytorch_index, site
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved, UnsatisfiableError
 from reprobridge_spec.environments.pip import Cause, Failure
 from reprobridge_spec.environments.python import current_platform, find_interpreter
@@ -15,6 +18,8 @@ from reprobridge_spec.model.environment import LockTool
 
 _NO_PLACES = ("--no-emit-index-url", "--no-emit-find-links", "--no-emit-trusted-host", "--no-emit-options")
 _ARGUMENTS = ("--generate-hashes", "--allow-unsafe", "--strip-extras", "--no-header", "--no-config", *_NO_PLACES)
+_KNOWS_UPLOADS = Version("26.0")
+"""The first pip that can leave out what was uploaded later."""
 
 
 class PipTools(LockMaker):
@@ -49,29 +54,48 @@ class PipTools(LockMaker):
                 f"pip-tools makes locks for the platform it runs on: {here}, not {request.platform}",
                 hint=f"Run `rrspec lock` on {request.platform}, or write `tool: uv`.",
             )
+        if request.as_of and Version(pip.version()) < _KNOWS_UPLOADS:
+            raise NotDoneError(
+                f"pip {pip.version()} cannot leave out what was uploaded after {request.as_of}",
+                hint=f"Install pip {_KNOWS_UPLOADS} or newer beside rrspec, or uv.",
+            )
         interpreter = find_interpreter(request.python, environ=self._environ)
         python = with_pip_tools(interpreter, cache=self._cache, environ=self._environ, progress=self._progress)
-        self._progress(f"pip-tools resolves {request.requirements} for Python {interpreter.minor} and takes digests")
+        variables = self._variables(request)
+        self._progress(
+            f"pip-tools resolves {request.requirements} for Python {interpreter.minor} and takes the digests of all "
+            "platforms' wheels: minutes, where uv takes seconds (`pip install 'reprobridge-spec[uv]'`)"
+        )
         code, output = process.output_of(
-            self._command(python, request),
-            cwd=request.folder,
-            environment=tool_environment.variables(self._environ),
-            time_limit=6 * pip.HOURS,
+            self._command(python, request), cwd=request.folder, environment=variables, time_limit=6 * pip.HOURS
         )
         if code != 0:
-            raise lock_error(pip.failure(output), request)
-        return Resolved(text=(request.folder / request.lock).read_text(encoding="utf-8"), python=interpreter.minor)
+            raise lock_error(pip.failure(output), request, notices.only_yanked(output))
+        text = (request.folder / request.lock).read_text(encoding="utf-8")
+        return Resolved(text=text, python=interpreter.minor, notices=notices.yanked(output))
+
+    def _variables(self, request: LockRequest) -> dict[str, str]:
+        if request.private:
+            return tool_environment.variables(self._environ)
+        found, variables = site.of_pip(self._environ, request.folder)
+        if found.others:
+            self._progress(site.passed_over(found))
+        return variables
 
     def _command(self, python: Path, request: LockRequest) -> list[str]:
         upgrade = ["--upgrade"] if request.upgrade else []
+        upgrade += [part for name in request.upgrade_packages for part in ("--upgrade-package", name)]
+        moment = ["--uploaded-prior-to", request.moment] if request.moment else []
+        indexes = pytorch_index.addresses(request.asked, self._environ)
+        extra = [part for address in indexes.values() for part in ("--extra-index-url", address)]
         return [
             *(str(python), "-I", "-m", "piptools", "compile", "--verbose", *_ARGUMENTS, *upgrade),
-            *("--pip-args", " ".join(pip.WHEELS_ONLY)),
+            *("--pip-args", " ".join([*pip.WHEELS_ONLY, *moment, *extra])),
             *("--output-file", request.lock, request.requirements),
         ]
 
 
-def lock_error(failure: Failure, request: LockRequest) -> RrspecError:
+def lock_error(failure: Failure, request: LockRequest, besides: str = "") -> RrspecError:
     """The error for requirements that pip-tools could not lock: whose fault it is, and where."""
     match failure.cause:
         case Cause.CONFLICT:
@@ -79,19 +103,20 @@ def lock_error(failure: Failure, request: LockRequest) -> RrspecError:
         case Cause.NOT_OFFERED:
             return UnsatisfiableError(
                 f"no wheel for Python {request.python} on {request.platform} meets `{failure.package}`; "
-                f"{failure.detail}",
+                f"{failure.detail}{besides}",
                 hint="Ask for another version. What only has a source distribution is not taken: building executes it.",
                 place=request.place_of(failure.package),
             )
         case Cause.NOTHING_OFFERED:
             return NotDoneError(
-                f"no index that was asked offers a wheel of `{failure.package}`",
+                f"no index that was asked offers a wheel of `{failure.package}`{_until(request)}{besides}",
                 hint="Look at the name; if it is right, set the index that has it in pip's configuration.",
                 place=request.place_of(failure.package),
             )
         case Cause.NETWORK:
             return NotDoneError(
-                f"the index cannot be reached: {failure.detail}", hint="Look at the network and at pip's configuration."
+                f"the index cannot be reached: {failure.detail}",
+                hint=f"Look at the network and at pip's configuration.{pytorch_index.hint(request.asked)}",
             )
         case Cause.DISK_FULL:
             return NotDoneError("the disk is full", hint="Make room, or set TMPDIR and RRSPEC_CACHE elsewhere.")
@@ -99,3 +124,7 @@ def lock_error(failure: Failure, request: LockRequest) -> RrspecError:
             return NotDoneError(
                 f"pip-tools failed: {failure.detail}", hint="Run it by hand on the requirements to see more."
             )
+
+
+def _until(request: LockRequest) -> str:
+    return f" that was there on {request.as_of}" if request.as_of else ""

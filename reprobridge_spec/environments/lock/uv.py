@@ -1,5 +1,6 @@
 """Locks by uv, which resolves for any platform and any Python."""
 
+import json
 import os
 import re
 import shutil
@@ -11,7 +12,9 @@ from reprobridge_spec import process
 from reprobridge_spec.documents.python_bound import admitted_minors
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
+from reprobridge_spec.environments.lock import notices, pytorch_index, site
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved
+from reprobridge_spec.environments.lock.written import PROJECT
 from reprobridge_spec.environments.python import unreadable
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.model.environment import LockTool
@@ -41,6 +44,7 @@ class Uv(LockMaker):
     """
 
     tool = LockTool.UV
+    locks_for_several = True
 
     def __init__(
         self, *, environ: Mapping[str, str], progress: Progress, beside: Path = Path(sys.executable).parent
@@ -65,36 +69,70 @@ class Uv(LockMaker):
 
     def resolve(self, request: LockRequest) -> Resolved:
         """What uv writes; see `LockMaker`."""
-        self._progress(f"uv resolves {request.requirements}")
+        sources, variables = self._sources(request)
+        self._progress(f"uv resolves {request.requirements} for {', '.join(request.platforms)}")
         code, output = process.output_of(
-            self._command(request),
-            cwd=request.folder,
-            environment=tool_environment.variables(self._environ),
-            time_limit=pip.HOURS,
+            [*self._command(request), *sources], cwd=request.folder, environment=variables, time_limit=pip.HOURS
         )
         if code != 0:
             raise _error(output, request)
         text = (request.folder / request.lock).read_text(encoding="utf-8")
-        return Resolved(text=text, python=self.python_for(request))
+        return Resolved(text=text, python=self.python_for(request), notices=notices.yanked(output))
+
+    def is_there(self) -> bool:
+        """Whether a uv is found."""
+        return self._found() is not None
+
+    def _sources(self, request: LockRequest) -> tuple[list[str], dict[str, str]]:
+        """Arguments and variables that say where packages come from."""
+        if request.private:
+            return [], tool_environment.variables(self._environ)
+        found, variables = site.of_uv(self._environ, request.folder)
+        if found.others:
+            self._progress(site.passed_over(found))
+        folders = [part for folder in found.folders for part in ("--find-links", folder)]
+        return (["--no-index", *folders] if folders else []), variables
 
     def _command(self, request: LockRequest) -> list[str]:
         minors = _minors(request)
-        # a lock for several Pythons needs markers, which uv writes in its universal form only
-        target = ["--universal"] if len(minors) > 1 else ["--python-platform", _platform(request)]
+        # a lock for several Pythons or platforms needs markers, which uv writes in its universal form only
+        target = (
+            ["--universal"]
+            if len(minors) > 1 or len(request.platforms) > 1
+            else ["--python-platform", _platform(request)]
+        )
         upgrade = ["--upgrade"] if request.upgrade else []
+        upgrade += [part for name in request.upgrade_packages for part in ("--upgrade-package", name)]
+        moment = ["--exclude-newer", request.moment] if request.moment else []
+        own = [] if request.private else ["--no-config"]
         return [
-            *(str(self._program()), "pip", "compile", "--generate-hashes", "--no-header", "--no-progress"),
-            *("--python", sys.executable, "--python-version", minors[0], *target, *pip.WHEELS_ONLY),
+            *(str(self._program()), *own, "pip", "compile", "--generate-hashes", "--no-header", "--no-progress"),
+            *("--python", sys.executable, "--python-version", minors[0], *target, *pip.WHEELS_ONLY, *moment),
             # by default uv took a pre-release that no requirement asked for, where pip-tools took a release
             *("--prerelease", "explicit", *upgrade),
-            *("--output-file", request.lock, request.requirements),
+            *("--output-file", request.lock, self._input(request)),
         ]
 
+    def _input(self, request: LockRequest) -> str:
+        """The requirements; as a project where some come from an index of their own, which uv takes from there only."""
+        indexes = pytorch_index.addresses(request.asked, self._environ)
+        if not indexes:
+            return request.requirements
+        lines = [f'[project]\nname = "{PROJECT}"\nversion = "0"\ndependencies = [']
+        lines += [f"    {json.dumps(str(one.requirement))}," for one in request.asked]
+        lines += ["]", "[tool.uv.sources]", *(f'{name} = {{ index = "{name}" }}' for name in sorted(indexes))]
+        for name, address in sorted(indexes.items()):
+            lines += ["[[tool.uv.index]]", f'name = "{name}"', f"url = {json.dumps(address)}", "explicit = true"]
+        (request.folder / "pyproject.toml").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return "pyproject.toml"
+
+    def _found(self) -> str | None:
+        return shutil.which("uv", path=os.pathsep.join([str(self._beside), self._environ.get("PATH", "")]))
+
     def _program(self) -> Path:
-        path = os.pathsep.join([str(self._beside), self._environ.get("PATH", "")])
-        found = shutil.which("uv", path=path)
+        found = self._found()
         if found is None:
-            raise NotDoneError("the environment says `tool: uv`, and uv is not there", hint=_HINT)
+            raise NotDoneError("uv is asked to resolve, and it is not there", hint=_HINT)
         return Path(found)
 
 
@@ -130,6 +168,7 @@ def _error(output: str, request: LockRequest) -> ArtifactError | NotDoneError:
         return request.unsatisfiable(why)
     if _UNREACHABLE.search(output):
         return NotDoneError(
-            f"the index cannot be reached: {pip.last_lines(output)}", hint="Look at the network and at uv's settings."
+            f"the index cannot be reached: {pip.last_lines(output)}",
+            hint=f"Look at the network and at uv's settings.{pytorch_index.hint(request.asked)}",
         )
     return NotDoneError(f"uv failed: {pip.last_lines(output)}", hint="Run it by hand on the requirements to see more.")

@@ -2,29 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar
 
-from reprobridge_spec.frozen import dataclass
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """One file of an input.
-
-    Attributes:
-        name: the path under which a run finds it.
-        path: where it lies in the source; None where the source is this one file.
-        sha256: its digest.
-    """
-
-    name: str
-    path: str | None
-    sha256: str
+from reprobridge_spec.environments.landing import Landing, Wanted
 
 
 class InputSource(ABC):
-    """Brings files; whether they are the right ones is looked at afterwards, by their digests.
+    """Brings files.
 
     Attributes:
         needs_network: whether `bring` asks another machine.
@@ -33,8 +17,10 @@ class InputSource(ABC):
     needs_network: ClassVar[bool]
 
     @abstractmethod
-    def bring(self, wanted: Sequence[Wanted], folder: Path) -> None:
-        """Writes each file of `wanted` into `folder`, under its digest as the name.
+    def bring(self, wanted: Sequence[Wanted], landing: Landing) -> None:
+        """Gives each file of `wanted`, of which no two have one digest, to `landing`.
+
+        What came stays there where another file could not be brought.
 
         Raises:
             ArtifactError: the source does not have what the manifest says.

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec import artifact_path
-from reprobridge_spec.environments.sources.base import InputSource, Wanted
+from reprobridge_spec.environments.landing import Landing, Wanted
+from reprobridge_spec.environments.sources.base import InputSource
 from reprobridge_spec.errors import ArtifactError
 
 
@@ -23,13 +24,15 @@ class Bundled(InputSource):
         self._root = root
         self._path = path
 
-    def bring(self, wanted: Sequence[Wanted], folder: Path) -> None:
+    def bring(self, wanted: Sequence[Wanted], landing: Landing) -> None:
         """Copies out of the artifact; see `InputSource`."""
         for file in wanted:
             path = self._path if file.path is None else f"{self._path}/{file.path}"
+            copy = landing.folder / file.sha256
             try:
-                shutil.copyfile(artifact_path.below(self._root, path), folder / file.sha256)
+                shutil.copyfile(artifact_path.below(self._root, path), copy)
             except (FileNotFoundError, IsADirectoryError, NotADirectoryError, ValueError) as error:
                 raise ArtifactError(
                     f"the artifact carries no file {path!r}", hint="Put it there, or correct the path.", place=path
                 ) from error
+            landing.take(copy, file)

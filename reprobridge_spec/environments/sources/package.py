@@ -9,8 +9,9 @@ from reprobridge_spec.archive.wheel import extract_members
 from reprobridge_spec.documents.lock_file import Pin
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
+from reprobridge_spec.environments.landing import Landing, Wanted
 from reprobridge_spec.environments.pip import Cause
-from reprobridge_spec.environments.sources.base import InputSource, Wanted
+from reprobridge_spec.environments.sources.base import InputSource
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
 from reprobridge_spec.model.inputs import Package
 
@@ -31,15 +32,17 @@ class PackageFiles(InputSource):
         self._environ = environ
         self._progress = progress
 
-    def bring(self, wanted: Sequence[Wanted], folder: Path) -> None:
+    def bring(self, wanted: Sequence[Wanted], landing: Landing) -> None:
         """Downloads the wheel and takes the files out; see `InputSource`."""
-        with tempfile.TemporaryDirectory(prefix=".wheel-", dir=folder) as own:
+        with tempfile.TemporaryDirectory(prefix=".wheel-", dir=landing.folder) as own:
             wheel = self._download(Path(own))
-            members = {file.path: folder / file.sha256 for file in wanted if file.path is not None}
+            members = {file.path: landing.folder / file.sha256 for file in wanted if file.path is not None}
             extract_members(wheel, members)
             for file in wanted:
+                place = landing.folder / file.sha256
                 if file.path is None:
-                    shutil.copyfile(wheel, folder / file.sha256)
+                    shutil.copyfile(wheel, place)
+                landing.take(place, file)
 
     def _download(self, folder: Path) -> Path:
         package = self._package

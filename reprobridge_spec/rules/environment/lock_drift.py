@@ -26,7 +26,7 @@ SPEC.md, section "Manifest".
 
 from collections.abc import Iterator
 
-from reprobridge_spec.documents import conda_environment, conda_version, lock_file, python_bound, requirements_file
+from reprobridge_spec.documents import conda_environment, lock_file, python_bound, requirements_file
 from reprobridge_spec.documents.lock_drift import drift
 from reprobridge_spec.documents.lock_file import Header
 from reprobridge_spec.documents.requirement_lines import FaultKind
@@ -37,7 +37,7 @@ from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import dependency_files
 from reprobridge_spec.rules.base import Fault, Rule
-from reprobridge_spec.rules.conda_locks import CondaLock, conda_locks
+from reprobridge_spec.rules.conda_locks import CondaLock, conda_locks, drifts
 from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.pip_locks import PipLock, pip_locks, pip_requirements
@@ -86,7 +86,7 @@ def _pip(context: Context, lock: PipLock, asked: RequirementsFile) -> Iterator[F
 
 
 def _header(lock: PipLock, header: Header, python: str) -> Iterator[Fault]:
-    if header.platform != lock.platform:
+    if lock.platform not in header.platform.split(","):
         yield Fault(
             message=f"the lock for {lock.platform} was made for {header.platform}",
             advice=f"Run `rrspec lock {lock.environment}`, or declare it for {header.platform}.",
@@ -107,24 +107,25 @@ def _conda(context: Context, lock: CondaLock) -> Iterator[Fault]:
     if path not in context.files.entries:
         return  # missing-file says so
     try:
-        packages = conda_environment.read(bytes_of(context, path)).packages
+        asked = conda_environment.read(bytes_of(context, path))
     except UnreadableError:
         return  # requirement-fault says so
-    locked = lock.versions()
-    for asked in packages:
-        index, version = locked.get(asked.name, (None, None))
-        if version is None:
-            message = f"{asked.name} is asked for ({path}, line {asked.line}) and not locked for {lock.platform}"
-        elif not asked.of_pip and conda_version.satisfies(version, asked.constraint) is False:
-            message = f"{asked.name} is locked at {version} for {lock.platform}, which does not satisfy "
-            message += f"`{asked.text}` ({path}, line {asked.line})"
-        else:
-            continue
+    found = list(drifts(lock, asked.packages, path))
+    for message, index in found:
         yield Fault(
             message=message,
-            advice="Make the lock again with `conda-lock lock`.",
+            advice=f"Run `rrspec lock {lock.environment}`.",
             file=lock.path,
             mark=lock.mark(index) if index is not None else None,
+        )
+    header = lock_file.header_of(lock.text)
+    if header is not None and not found and header.requirements_sha256 != conda_environment.digest_of(asked):
+        yield Fault(
+            message=f"`{path}` was edited after `{lock.path}` was made",
+            advice=f"Run `rrspec lock {lock.environment}`.",
+            file=lock.path,
+            mark=Mark(1, 1),
+            severity=Severity.WARNING,
         )
 
 

@@ -4,7 +4,9 @@
 In requirements, locks and environment files: a package that is asked for twice in ways that exclude each other, also
 by a constraints file that is included; a release that is known to ask for another version of a package than the one
 that is pinned beside it (PyTorch with torchvision and torchaudio, NumPy 2 with releases that were built for NumPy 1);
-and, in a lock of conda-lock, a package whose own `dependencies` the lock does not meet. What packages beyond these ask
+and, in a lock of conda-lock, a package whose own `dependencies` the lock does not meet. As a warning, a lock that has
+the same thing twice: PyTorch of conda and of pip, a package that both bring, builds of PyTorch and torchvision for
+different CUDAs, the libraries of two CUDAs, `opencv-python` beside its headless sister. What packages beyond these ask
 for is not seen, for that takes a resolver: no finding does not mean that the pins go together. Nor is it looked at
 whether an index still has a version, or has yanked it: that takes the network.
 
@@ -29,11 +31,20 @@ from collections.abc import Iterator
 
 from packaging.specifiers import InvalidSpecifier, SpecifierSet
 
-from reprobridge_spec.documents import conda_environment, conda_version, lock_file, pin_clash, requirements_file
+from reprobridge_spec.documents import (
+    conda_environment,
+    conda_version,
+    lock_file,
+    pin_clash,
+    requirements_file,
+    two_copies,
+)
 from reprobridge_spec.documents.pin_clash import Clash, Wanted
 from reprobridge_spec.documents.requirement_lines import FaultKind
 from reprobridge_spec.documents.requirements_file import RequirementsFile
+from reprobridge_spec.documents.two_copies import Locked
 from reprobridge_spec.documents.yaml_tree import UnreadableError
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules import dependency_files
@@ -43,6 +54,7 @@ from reprobridge_spec.rules.context import Context
 from reprobridge_spec.rules.dependency_files import DependencyFile
 from reprobridge_spec.rules.file_bytes import bytes_of
 from reprobridge_spec.rules.first_few import first_few
+from reprobridge_spec.rules.pip_locks import pip_locks
 
 
 def check(context: Context) -> Iterator[Fault]:
@@ -57,6 +69,20 @@ def check(context: Context) -> Iterator[Fault]:
         yield from _faults(file, pin_clash.clashes(pin_clash.of_conda(environment)))
     for lock in conda_locks(context):
         yield from first_few(_unmet(lock), "such package")
+        yield from _twice(lock.path, lock.locked())
+    for pip_lock in pip_locks(context):
+        yield from _twice(pip_lock.path, two_copies.of_pins(pip_lock.content.pins))
+
+
+def _twice(path: str, packages: list[Locked]) -> Iterator[Fault]:
+    for found in two_copies.twice(packages):
+        yield Fault(
+            message=found.message,
+            advice="Ask for one of the two; whichever is installed last has its files, and it may be either.",
+            file=path,
+            mark=Mark(found.line, 1),
+            severity=Severity.WARNING,
+        )
 
 
 def _faults(file: DependencyFile, clashes: list[Clash]) -> Iterator[Fault]:

@@ -27,7 +27,7 @@ from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.guide_commands import Tree
+from reprobridge_spec.rules.guide_commands import Tree, tree_of
 from reprobridge_spec.rules.guide_texts import GuideText, guide_texts
 from reprobridge_spec.rules.markdown_links import MarkdownLink, anchors_of, folded, links_of
 from reprobridge_spec.rules.near_path import near_path
@@ -36,7 +36,7 @@ from reprobridge_spec.rules.nearest import nearest
 
 def check(context: Context) -> Iterator[Fault]:
     """Each link that leads nowhere, once a line."""
-    tree = Tree(context)
+    tree = tree_of(context)
     for text in guide_texts(context):
         if text.is_markdown:
             said: set[tuple[int, str]] = set()

@@ -31,7 +31,7 @@ from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.guide_commands import Tree, installs_of, starts_of
+from reprobridge_spec.rules.guide_commands import Tree, installs_of, starts_of, tree_of
 from reprobridge_spec.rules.guide_texts import GuideText, guide_texts
 from reprobridge_spec.rules.named_files import column_of, in_arguments, in_spans
 from reprobridge_spec.rules.near_path import near_path
@@ -41,7 +41,7 @@ _ADDRESS = lazy_pattern(r"https?://[^\s)>\]\"'`]{1,400}")
 
 def check(context: Context) -> Iterator[Fault]:
     """Each file that is named and not there, once a line."""
-    tree = Tree(context)
+    tree = tree_of(context)
     for text in guide_texts(context):
         said: set[tuple[int, str]] = set()
         source = {line.number: line.text for line in text.lines}

@@ -29,7 +29,7 @@ from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.context import Context
-from reprobridge_spec.rules.guide_commands import ScriptCall, Tree, starts_of
+from reprobridge_spec.rules.guide_commands import ScriptCall, Tree, starts_of, tree_of
 from reprobridge_spec.rules.guide_texts import guide_texts
 from reprobridge_spec.rules.script_options.base import Interface
 from reprobridge_spec.rules.script_options.reader import interface_of
@@ -40,7 +40,7 @@ _INSTALLS = "setup.py"
 
 def check(context: Context) -> Iterator[Fault]:
     """Each reason why a command is refused, at its line."""
-    tree = Tree(context)
+    tree = tree_of(context)
     interfaces: dict[str, Interface | None] = {}
     for text in guide_texts(context):
         said: set[tuple[int, str]] = set()

@@ -24,7 +24,9 @@ SPEC.md, section "Artifact layout".
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
@@ -41,28 +43,29 @@ _SIZE = lazy_pattern(rb"^size (\d{1,19})\s*$", re.MULTILINE)
 _ANNEX = lazy_pattern(rb"(?:/|(?:\.\./){0,40}\.git/)annex/objects/[^\r\n]{1,400}\r?\n?")
 
 
-def looker(_: Context) -> Look:
+def looker(context: Context) -> Look:
     """Each pointer file."""
-    return _pointer
+    return partial(_pointer, Severity.WARNING if context.level is Level.DRAFT else None)
 
 
-def _pointer(path: str, data: bytes) -> Iterator[Fault]:
+def _pointer(severity: Severity | None, path: str, data: bytes) -> Iterator[Fault]:
     if len(data) > _LIMIT:
         return
     if _LFS.fullmatch(data) and b"oid " in data:
         size = _SIZE.search(data)
         of = f" for {int(size[1]):,} bytes" if size else ""
-        yield _fault(path, f"`{path}` is a Git LFS pointer{of}, and its content is missing", "git lfs pull")
+        yield _fault(path, f"`{path}` is a Git LFS pointer{of}, and its content is missing", "git lfs pull", severity)
     elif b"annex/objects/" in data and _ANNEX.fullmatch(data):
-        yield _fault(path, f"`{path}` is a pointer of git-annex, and its content is missing", "git annex get")
+        yield _fault(path, f"`{path}` is a pointer of git-annex, and its content is missing", "git annex get", severity)
 
 
-def _fault(path: str, message: str, command: str) -> Fault:
+def _fault(path: str, message: str, command: str, severity: Severity | None) -> Fault:
     return Fault(
         message=message,
         advice=f"Get the content with `{command}`, or remove the file and declare it as an input.",
         file=path,
         mark=Mark(1, 1),
+        severity=severity,
     )
 
 

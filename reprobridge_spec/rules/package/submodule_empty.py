@@ -2,7 +2,8 @@
 
 ## What it finds
 Paths that a `.gitmodules` file lists, wherever it lies, and below which the artifact has no file. Where a patch of the
-change record names the commit of the submodule, the message does too.
+change record names the commit of the submodule, the message does too. At `draft` it is a warning: a release that was
+just adopted may well lack them.
 
 ## Why
 Automatic source archives leave the folders of submodules empty, and a copy can drop an empty folder altogether. The
@@ -26,6 +27,7 @@ SPEC.md, section "Artifact layout".
 import re
 from collections.abc import Iterator
 
+from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.rules.base import Fault, Rule, Unchecked
@@ -63,6 +65,7 @@ def check(context: Context) -> Iterator[Fault]:
                 f"{pinned}",
                 advice="Put the files of the pinned commit there, or remove the entry where nothing uses it.",
                 file=place,
+                severity=Severity.WARNING if context.level is Level.DRAFT else None,
             )
 
 

@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from reprobridge_spec.frozen import dataclass
 
+_LONGEST_HELP = 400
 MANY = 1 << 30
 """As many values as there are."""
 
@@ -27,6 +28,9 @@ class Argument:
         choices: the values that it may have; None where any.
         number: what its values are turned into, where that is a number.
         required: whether an option must be given.
+        default: what it is where it is not given, as it would be typed; None where nothing says it.
+        help: what the script says about it; empty where nothing.
+        line: where it is declared; 0 where that cannot be told.
     """
 
     names: tuple[str, ...]
@@ -35,6 +39,9 @@ class Argument:
     choices: tuple[str, ...] | None = None
     number: Number | None = None
     required: bool = False
+    default: str | None = None
+    help: str = ""
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +85,22 @@ def keywords(call: ast.Call) -> dict[str, ast.expr]:
     if any(keyword.arg is None for keyword in call.keywords):
         raise UnreadableError
     return {keyword.arg: keyword.value for keyword in call.keywords if keyword.arg is not None}
+
+
+def literal(node: ast.expr | None) -> str | None:
+    """A literal as the text that would be typed for it; None where it is none, or `None`."""
+    try:
+        value = constant(node)
+    except UnreadableError:
+        return None
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value))
+    return str(value) if isinstance(value, (str, int, float)) else None
+
+
+def help_of(node: ast.expr | None) -> str:
+    """The text that is shown with an argument, on one line."""
+    return " ".join((literal(node) or "").split())[:_LONGEST_HELP]
 
 
 def dotted(node: ast.expr) -> str:

@@ -12,7 +12,9 @@ from reprobridge_spec.rules.script_options.base import (
     choices_of,
     constant,
     dotted,
+    help_of,
     keywords,
+    literal,
     number_of,
 )
 
@@ -74,6 +76,9 @@ def _option(call: ast.Call) -> Iterator[Argument]:
         choices=_choices(said.get("type")),
         number=_number(said.get("type")),
         required=_truth(said.get("required")) and "default" not in said and "envvar" not in said,
+        default=literal(said.get("default")),
+        help=help_of(said.get("help")),
+        line=call.lineno,
     )
 
 
@@ -92,6 +97,8 @@ def _positional(call: ast.Call) -> Argument:
         most=MANY if count == -1 else count,
         choices=_choices(said.get("type")),
         number=_number(said.get("type")),
+        default=literal(said.get("default")),
+        line=call.lineno,
     )
 
 

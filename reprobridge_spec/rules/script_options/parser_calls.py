@@ -1,7 +1,8 @@
 """Scripts that read their command line with `argparse` or `optparse`."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from reprobridge_spec.rules.script_options.base import (
     MANY,
@@ -11,7 +12,9 @@ from reprobridge_spec.rules.script_options.base import (
     choices_of,
     constant,
     dotted,
+    help_of,
     keywords,
+    literal,
     number_of,
 )
 
@@ -51,6 +54,16 @@ def interface_of(tree: ast.Module, calls: list[ast.Call]) -> Interface:
         positionals=others if kind == "ArgumentParser" else None,
         abbreviated=constant(options.get("allow_abbrev")) is not False,
     )
+
+
+def arguments_of(nodes: Iterable[ast.AST]) -> tuple[Argument, ...]:
+    """Every argument that a file adds to some parser and that can be read, whichever parser it is."""
+    found: list[Argument] = []
+    for call in nodes:
+        if isinstance(call, ast.Call) and any(_is_add(call, method) for method in _PARSERS.values()):
+            with suppress(UnreadableError):
+                found += _argument(call)
+    return tuple(sorted(found, key=lambda argument: argument.line))
 
 
 def _is_add(call: ast.Call, method: str) -> bool:
@@ -134,7 +147,14 @@ def _argument(call: ast.Call) -> Iterator[Argument]:
     action = said.get("action")
     if dotted(action).endswith("BooleanOptionalAction") if action is not None else False:
         negated = tuple(f"--no-{name[2:]}" for name in texts if name.startswith("--"))
-        yield Argument(names=(*texts, *negated), least=0, most=0)
+        yield Argument(
+            names=(*texts, *negated),
+            least=0,
+            most=0,
+            default=literal(said.get("default")),
+            help=help_of(said.get("help")),
+            line=call.lineno,
+        )
         return
     word = constant(action) if isinstance(action, ast.Constant) else None
     if action is not None and word is None and "nargs" not in said:
@@ -148,6 +168,9 @@ def _argument(call: ast.Call) -> Iterator[Argument]:
         choices=choices_of(said.get("choices")),
         number=number_of(said.get("type")) if word not in _NO_VALUE else None,
         required=is_option and "required" in said and _is_true(said["required"]),
+        default=literal(said.get("default")),
+        help=help_of(said.get("help")),
+        line=call.lineno,
     )
 
 

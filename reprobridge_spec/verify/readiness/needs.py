@@ -6,6 +6,7 @@ from pathlib import Path
 from reprobridge_spec.documents import digest_list
 from reprobridge_spec.environments import declared
 from reprobridge_spec.environments.build import build
+from reprobridge_spec.environments.conda import build as conda
 from reprobridge_spec.environments.declared import Lock
 from reprobridge_spec.environments.python import find_interpreter
 from reprobridge_spec.environments.store import Store
@@ -16,6 +17,7 @@ from reprobridge_spec.model.inputs import (
     BundledSource,
     DoiSource,
     GatedAccess,
+    Git,
     GitSource,
     HuggingFaceSource,
     Input,
@@ -54,10 +56,9 @@ def environment_need(root: Path, name: str, body: Environment, found: Here) -> N
         found: the machine.
     """
     what = f"environment {name}"
-    if body.tool is LockTool.CONDA_LOCK:
-        text = "it is locked by conda-lock, and this version builds environments of wheels only"
-        return _missing(what, text, "Its tasks could not be done here; that is not the artifact's fault.")
     try:
+        if body.tool is LockTool.CONDA_LOCK:
+            return _of_conda(root, name, body, found)
         lock = declared.lock(root, name, body, found.platform)
         header = lock.content.header
         python = find_interpreter(body.python, environ=found.environ, prefer=header.python if header else None)
@@ -76,10 +77,24 @@ def environment_need(root: Path, name: str, body: Environment, found: Here) -> N
     return _ok(what, f"Python {python.version}; ready in the cache")
 
 
+def _of_conda(root: Path, name: str, body: Environment, found: Here) -> Need:
+    what = f"environment {name}"
+    planned = conda.plan(root, name, body, found.platform)
+    packages = counted(len(planned.packages), "package")
+    try:
+        build(root, name, body, cache=found.cache, environ=found.environ, offline=True)
+    except NotDoneError as error:
+        if not str(error).startswith("not done: --offline"):
+            raise
+        check = Check(what=what, state=CheckState.OK, found=f"Python {planned.python}; {packages} to install")
+        return Need(check=check, network=f"the channels of conda: {packages} for environment {name}")
+    return _ok(what, f"Python {planned.python}; ready in the cache")
+
+
 def _of_nothing(what: str, root: Path, body: Environment, lock: Lock, python: str, found: Here) -> Need:
     """An environment without packages, which is not built here: nothing but a folder would come of it."""
     declared.refuse(lock.content.faults, lock.path)
-    drifts = declared.drift_of(declared.requirements(root, body), lock.content, body, found.platform)
+    drifts = declared.drift_of(declared.requirements(root, body).requirements, lock.content, body, found.platform)
     if drifts:
         return _missing(what, f"its lock is stale: {drifts[0].message}", "Its author has to run `rrspec lock`.")
     return _ok(what, f"Python {python}; nothing to install")
@@ -129,27 +144,22 @@ def _to_fetch(what: str, name: str, body: Input, files: str, found: Here) -> Nee
 
 
 def _host(source: Source) -> str:
-    """Who is asked for an input that this version fetches; empty where it fetches none."""
+    """Who is asked for an input; empty where a person has to bring it."""
     match source:
         case PackageSource(package=package):
             return f"the package index ({package.name} {package.version})"
-        case UrlSource(url=url):
-            return url.partition("://")[2].partition("/")[0] or url
+        case UrlSource(url=address) | GitSource(git=Git(url=address)):
+            return address.partition("://")[2].partition("/")[0] or address
+        case DoiSource(doi=doi):
+            return f"doi.org, and the archive of doi:{doi}"
+        case HuggingFaceSource(huggingface=hub):
+            return f"the Hugging Face hub ({hub.repo})"
     return ""
 
 
 def _how(source: Source) -> str:
-    """What a person has to do for an input that this version does not fetch."""
-    match source:
-        case ManualSource(manual=how):
-            return how.rstrip(".")
-        case DoiSource(doi=doi):
-            return f"Get it from doi:{doi}"
-        case HuggingFaceSource(huggingface=hub):
-            return f"Get {hub.repo} at revision {hub.revision}"
-        case GitSource(git=git):
-            return f"Check out {git.commit} of {git.url}"
-    return "Get it"
+    """What a person has to do for an input that nobody else brings."""
+    return source.manual.rstrip(".") if isinstance(source, ManualSource) else "Get it"
 
 
 def _service(name: str, body: Input, source: ServiceSource, found: Here) -> Need:

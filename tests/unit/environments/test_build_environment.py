@@ -184,6 +184,8 @@ def test_a_python_that_is_not_here_is_nobodys_fault(ready: ArtifactFolder, wheel
         _build(ready, wheels, ready.environment(python="3.39"))
 
 
-def test_conda_environments_are_not_built_yet(ready: ArtifactFolder, wheels: WheelFolder) -> None:
-    with pytest.raises(NotDoneError, match="conda"):
+def test_a_file_that_is_no_lock_of_conda_builds_no_conda_environment(
+    ready: ArtifactFolder, wheels: WheelFolder
+) -> None:
+    with pytest.raises(ArtifactError, match="no lock of conda-lock"):
         _build(ready, wheels, ready.environment(tool=LockTool.CONDA_LOCK))

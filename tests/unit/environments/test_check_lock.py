@@ -2,11 +2,11 @@ from typing import Any
 
 import pytest
 
-from reprobridge_spec.documents import requirements_file
+from reprobridge_spec.documents import conda_environment, requirements_file
 from reprobridge_spec.documents.lock_file import Header
 from reprobridge_spec.environments.lock.check import LockState, check_lock
 from reprobridge_spec.environments.python import current_platform
-from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.model.environment import LockTool
 
 # what the fixtures of conftest.py give; folders of tests are no packages to import from
@@ -62,7 +62,7 @@ def test_an_index_by_its_address_is_nothing_that_is_asked_for(artifact: Artifact
         ("", _header("toy") + pin("toy", ZEROS), "requirements changed"),
         ("toy\n", _header("toy", python="3.12") + pin("toy", ZEROS), "made for Python 3.12"),
         ("toy\n", _header("toy", platform="win-64") + pin("toy", ZEROS), "made for win-64"),
-        ("toy\n", _header("toy", tool="uv") + pin("toy", ZEROS), "made by uv"),
+        ("toy\n", _header("toy", tool="conda-lock") + pin("toy", ZEROS), "made by conda-lock"),
         ("toy\n", "toy==1.0\n", "no hash"),
         ("toy\n", "--index-url x\n" + pin("toy", ZEROS), "names a place"),
         ("toy\n", "--index-url https://example.org/simple\n" + pin("toy", ZEROS), "names a place"),
@@ -104,5 +104,55 @@ def test_what_cannot_be_judged_is_refused(artifact: ArtifactFolder) -> None:
     artifact.lock(pin("toy", ZEROS))
     with pytest.raises(ArtifactError, match="`python` cannot be read"):
         _check(artifact, python="three")
-    with pytest.raises(NotDoneError, match="conda"):
+    with pytest.raises(ArtifactError, match="no environment file"):
         check_lock(artifact.root, "cpu", artifact.environment(tool=LockTool.CONDA_LOCK), PLATFORM)
+
+
+CONDA = '{"channels": ["toys"], "dependencies": ["python=3.11", "numpy>=1.20"]}'
+
+
+def _conda(artifact: ArtifactFolder, *packages: str, header: str = "") -> LockState:
+    artifact.ask(CONDA)
+    artifact.lock(f"{header}version: 1\nmetadata: {{}}\npackage:\n{''.join(packages) or '  []'}")
+    return check_lock(artifact.root, "cpu", artifact.environment(tool=LockTool.CONDA_LOCK), PLATFORM)
+
+
+def _package(name: str, version: str, platform: str = PLATFORM, digest: str = f"sha256: '{ZEROS}'") -> str:
+    return f"- {{name: {name}, version: '{version}', platform: {platform}, hash: {{{digest}}}}}\n"
+
+
+def test_a_conda_lock_for_what_is_asked_is_fresh(artifact: ArtifactFolder) -> None:
+    digest = conda_environment.digest_of(conda_environment.read(CONDA.encode()))
+    header = Header(
+        tool="conda-lock", tool_version="4", python="3.11", platform=f"a-64,{PLATFORM}", requirements_sha256=digest
+    )
+    packages = (_package("python", "3.11.9"), _package("numpy", "1.26.4"))
+    assert _conda(artifact, *packages).fresh
+    assert _conda(artifact, *packages, header=header.text) == LockState(fresh=True, reasons=())
+
+
+PYTHON = _package("python", "3.11.9")
+
+
+@pytest.mark.parametrize(
+    ("packages", "header", "reason"),
+    {
+        "nothing": ((), "", f"locks no package for {PLATFORM}"),
+        "another platform": ((_package("python", "3.11.9", "other-64"),), "", "only for other-64"),
+        "one is missing": ((PYTHON,), "", "numpy is asked for"),
+        "an older one": ((PYTHON, _package("numpy", "1.19.5")), "", "numpy is locked at 1.19.5"),
+        "no hash": ((PYTHON, _package("numpy", "1.26.4", digest="")), "", "no hash"),
+        "edited": ((PYTHON, _package("numpy", "1.26.4")), {}, "requirements changed"),
+        "of uv": ((PYTHON, _package("numpy", "1.26.4")), {"tool": "uv"}, "made by uv"),
+        "for others": ((PYTHON, _package("numpy", "1.26.4")), {"platform": "a-64,b-64"}, "made for a-64,b-64"),
+        "other Python": ((PYTHON, _package("numpy", "1.26.4")), {"python": "3.9"}, "made for Python 3.9"),
+    }.values(),
+)
+def test_why_a_conda_lock_is_stale(
+    artifact: ArtifactFolder, packages: tuple[str, ...], header: Any, reason: str
+) -> None:
+    said = {"tool": "conda-lock", "tool_version": "4", "python": "3.11", "platform": PLATFORM}
+    text = header if header == "" else Header(**said | {"requirements_sha256": ZEROS} | header).text
+    state = _conda(artifact, *packages, header=text)
+    assert not state.fresh
+    assert any(reason in text for text in state.reasons)

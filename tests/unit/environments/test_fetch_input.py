@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from reprobridge_spec import digest
+from reprobridge_spec.environments.cache import silent
 from reprobridge_spec.environments.fetch import Fetched, fetch_input
+from reprobridge_spec.environments.way import usual_way
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.model.inputs import Input
 
@@ -117,28 +119,36 @@ def test_two_digests_for_one_path_cannot_both_be_right(root: Path) -> None:
 PACKAGE = {"name": "toy", "version": "1.0", "sha256": ONE}
 MANUAL = {"source": {"manual": "Write to the authors"}, "sha256": ONE}
 ASKED: list[dict[str, Any]] = [
+    {"url": "https://example.org/x"},
+    {"package": PACKAGE},
     {"doi": "10.5281/zenodo.1", "path": "a.csv"},
     {"huggingface": {"repo": "a/b", "revision": "1" * 40}},
     {"git": {"url": "https://example.org/x", "commit": "1" * 40, "path": "a.csv"}},
-    {"manual": "Write to the authors"},
 ]
 
 
-@pytest.mark.parametrize("source", [{"url": "https://example.org/x"}, {"package": PACKAGE}])
+@pytest.mark.parametrize("source", ASKED)
 def test_offline_nothing_is_asked_for(root: Path, source: dict[str, Any]) -> None:
-    with pytest.raises(NotDoneError, match=r"not done: --offline; 1 files of input toy would be needed"):
+    with pytest.raises(NotDoneError, match=r"not done: --offline; 1 file of input toy would be needed"):
         _fetch(root, {"source": source, "sha256": ONE})
 
 
 @pytest.mark.parametrize("source", ASKED)
-def test_a_person_is_told_where_to_put_what_rrspec_does_not_fetch(root: Path, source: dict[str, Any]) -> None:
+def test_what_a_person_brought_needs_no_network(root: Path, source: dict[str, Any]) -> None:
+    place = root.parent / "cache" / "brought" / "toy" / "under-any-name"
+    place.parent.mkdir(parents=True)
+    place.write_bytes(b"one")
+    assert _fetch(root, {"source": source, "sha256": ONE}).path.read_bytes() == b"one"
+
+
+def test_a_person_is_told_where_to_put_what_nobody_else_brings(root: Path) -> None:
     with pytest.raises(NotDoneError, match="input toy could not be had") as caught:
-        _fetch(root, {"source": source, "sha256": ONE})
+        _fetch(root, MANUAL)
     place = Path(caught.value.hint.partition("Put the file at ")[2].partition(";")[0])
     assert place.is_relative_to(root.parent / "cache" / "brought" / "toy")
     place.parent.mkdir(parents=True)
     place.write_bytes(b"one")
-    assert _fetch(root, {"source": source, "sha256": ONE}).path.read_bytes() == b"one"
+    assert _fetch(root, MANUAL).path.read_bytes() == b"one"
 
 
 def test_a_wrong_file_that_a_person_brought_is_not_the_artifacts_fault(root: Path) -> None:
@@ -148,6 +158,27 @@ def test_a_wrong_file_that_a_person_brought_is_not_the_artifacts_fault(root: Pat
     with pytest.raises(NotDoneError, match=f"expected {ONE}, found {TWO}") as caught:
         _fetch(root, MANUAL)
     assert caught.value.place == str(place)
+
+
+def _given(root: Path, sha256: str) -> Fetched:
+    way = usual_way({}, silent, given=root / "data" / "one.csv")
+    body = Input.model_validate({"kind": "dataset", "source": {"url": "http://127.0.0.1:9/x"}, "sha256": sha256})
+    return fetch_input(root, "toy", body, cache=root.parent / "cache", environ={}, way=way)
+
+
+def test_a_file_that_is_given_is_taken(root: Path) -> None:
+    assert _given(root, ONE).path.read_bytes() == b"one"
+
+
+def test_where_a_file_is_given_nobody_else_is_asked(root: Path) -> None:
+    with pytest.raises(NotDoneError, match="is another one than"):
+        _given(root, TWO)
+
+
+def test_whoever_cannot_fetch_is_told_how_to_bring(root: Path) -> None:
+    with pytest.raises(NotDoneError, match="Connection refused") as caught:
+        _fetch(root, {"source": {"url": "http://127.0.0.1:9/x"}, "sha256": ONE}, offline=False)
+    assert "rrspec fetch toy --from FILE" in caught.value.hint
 
 
 def test_several_files_to_bring_are_counted(root: Path) -> None:
@@ -177,6 +208,12 @@ def test_who_may_have_it_is_said_where_it_could_not_be_had(root: Path, access: d
     assert "students" in caught.value.hint
     assert "https://example.org/ask" in caught.value.hint
     assert ("TOY_TOKEN" in str(caught.value)) == ("token" in str(access))
+
+
+def test_what_needs_no_token_is_not_asked_for_one(root: Path) -> None:
+    access = {"gated": {"who": "students", "where": "https://example.org/ask", "token": "TOY_TOKEN"}}
+    body = {"source": {"bundled": "data/one.csv"}, "sha256": ONE, "access": access}
+    assert _fetch(root, body).path.read_bytes() == b"one"
 
 
 def _package(sha256: str, path: str, file_sha256: str) -> dict[str, Any]:

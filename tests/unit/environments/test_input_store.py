@@ -1,5 +1,7 @@
 import hashlib
 import os
+import signal
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +17,10 @@ def _put(store: Store, data: bytes) -> str:
         file.write_bytes(data)
         store.put(file, sha256)
     return sha256
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir() if not path.name.startswith(".work"))
 
 
 @pytest.fixture
@@ -105,3 +111,57 @@ def test_a_view_that_changed_is_made_anew(store: Store, change: Callable[[Path],
     view = store.view(files)
     assert {path.name: path.read_bytes() for path in view.iterdir()} == {"a": b"one"}
     assert not (view / "a").is_symlink()
+
+
+def test_a_large_file_is_read_again_where_that_is_asked_for(tmp_path: Path) -> None:
+    store = Store(tmp_path, rehash=1)
+    sha256 = _put(store, b"one")
+    _overwrite(store.path(sha256), b"two")
+    assert store.has(sha256)
+    assert not store.has(sha256, read=True)
+
+
+def _kill_while_it_works(cache: Path) -> None:
+    pid = os.fork()
+    if pid == 0:
+        with Store(cache).workspace() as folder, Store(cache).partial("0" * 64) as partial:
+            Path(folder, "half").touch()
+            partial.add(b"half")
+            os.kill(os.getpid(), signal.SIGKILL)
+    os.waitpid(pid, 0)
+
+
+def test_what_a_killed_process_left_is_removed_or_gone_on_with(tmp_path: Path, store: Store) -> None:
+    _kill_while_it_works(tmp_path / "cache")
+    assert len(_names(tmp_path / "cache" / "inputs")) == 2
+    with store.workspace():
+        pass
+    assert _names(tmp_path / "cache" / "inputs") == [f".partial-{'0' * 64}"]
+    with store.partial("0" * 64) as partial:
+        assert partial.size == 4
+
+
+def test_a_workspace_that_somebody_holds_stays(store: Store) -> None:
+    with store.workspace() as first, store.workspace():
+        assert Path(first).is_dir()
+
+
+@pytest.mark.parametrize(("days", "stays"), [(29, True), (31, False)])
+def test_what_broke_off_is_forgotten_after_a_month(tmp_path: Path, days: int, *, stays: bool) -> None:
+    with Store(tmp_path).partial("x") as partial:
+        partial.add(b"half")
+    later = Store(tmp_path, clock=lambda: partial.path.stat().st_mtime + days * 86400.0)
+    with later.workspace():
+        assert partial.path.exists() == stays
+
+
+def test_two_inputs_may_show_the_same_files_at_once(store: Store) -> None:
+    files = {"a": _put(store, b"one")}
+    views: list[Path] = []
+    threads = [threading.Thread(target=lambda: views.append(store.view(files))) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(views) == 8
+    assert _names(views[0].parent) == sorted([views[0].name, f"{views[0].name}.lock"])

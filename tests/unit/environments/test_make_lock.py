@@ -8,6 +8,7 @@ from reprobridge_spec.documents import lock_file
 from reprobridge_spec.environments.lock.base import UnsatisfiableError
 from reprobridge_spec.environments.lock.check import check_lock
 from reprobridge_spec.environments.lock.make import LockResult, make_lock
+from reprobridge_spec.environments.lock.options import LockOptions
 from reprobridge_spec.environments.python import current_platform
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.model.environment import Environment, LockTool
@@ -34,19 +35,18 @@ def _make(
     wheels: WheelFolder,
     environment: Environment | None = None,
     *,
-    offline: bool = False,
-    upgrade: bool = False,
+    platform: str = PLATFORM,
     progress: Callable[[str], None] = lambda _: None,
+    **chosen: Any,
 ) -> LockResult:
     return make_lock(
         artifact.root,
         "cpu",
         environment or artifact.environment(),
-        PLATFORM,
+        platform,
         cache=wheels.folder.parent / "cache",
         environ=wheels.environ,
-        offline=offline,
-        upgrade=upgrade,
+        options=LockOptions(**{"resolver": (environment or artifact.environment()).tool, **chosen}),
         progress=progress,
     )
 
@@ -198,19 +198,13 @@ def test_pip_tools_makes_no_lock_for_another_platform(artifact: ArtifactFolder, 
     artifact.ask("toy\n")
     environment = artifact.environment().model_copy(update={"locks": {"win-64": "env/win.lock"}})
     with pytest.raises(NotDoneError, match="not win-64"):
-        make_lock(artifact.root, "cpu", environment, "win-64", cache=wheels.folder, environ=wheels.environ)
+        _make(artifact, wheels, environment, platform="win-64")
 
 
 def test_a_platform_that_the_manifest_does_not_name_is_refused(artifact: ArtifactFolder, wheels: WheelFolder) -> None:
     artifact.ask("")
     with pytest.raises(ArtifactError, match=r"no lock for osx-64 \(it has"):
         make_lock(artifact.root, "cpu", artifact.environment(), "osx-64", cache=wheels.folder, environ=wheels.environ)
-
-
-def test_conda_locks_are_not_made_yet(artifact: ArtifactFolder, wheels: WheelFolder) -> None:
-    artifact.ask("")
-    with pytest.raises(NotDoneError, match="conda"):
-        _make(artifact, wheels, artifact.environment(tool=LockTool.CONDA_LOCK))
 
 
 @pytest.mark.parametrize("path", ["env", "../outside.in", "env/away.in"])

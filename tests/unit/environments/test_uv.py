@@ -27,7 +27,7 @@ def _arguments(folder: Path, request: LockRequest) -> list[str]:
 
 def test_without_uv_the_hint_says_how_to_get_it(tmp_path: Path) -> None:
     maker = Uv(environ={"PATH": ""}, progress=silent, beside=tmp_path)
-    with pytest.raises(NotDoneError, match="uv is not there") as caught:
+    with pytest.raises(NotDoneError, match="it is not there") as caught:
         maker.version()
     assert "reprobridge-spec[uv]" in caught.value.hint
 

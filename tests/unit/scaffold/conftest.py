@@ -10,6 +10,7 @@ SETTINGS = {
     "id": "my-artifact",
     "title": "TODO: title",
     "paper_title": "TODO: paper",
+    "authors": "",
     "license": "TODO: licence",
     "_version": "7",
     "__prompts__": {"id": "Id", "title": "Title", "paper_title": "Paper", "license": "Licence"},
@@ -19,7 +20,7 @@ MakeTemplate = Callable[..., Path]
 
 @pytest.fixture
 def values() -> Values:
-    return Values(id="rocket", title="ROCKET again", paper_title="ROCKET", license="MIT")
+    return Values(id="rocket", title="ROCKET again", paper_title="ROCKET", license="ISC")
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@ import pytest
 
 from reprobridge_spec.documents import yaml_tree
 from reprobridge_spec.documents.yaml_text import yaml_string
-from reprobridge_spec.scaffold.escape import markdown_line
+from reprobridge_spec.scaffold.escape import markdown_line, plain_line
 
 HARD = {
     "empty": "",
@@ -55,3 +55,10 @@ def test_a_yaml_string_leaves_what_can_be_seen_as_it_is() -> None:
 )
 def test_a_markdown_line_is_one_line_without_what_cannot_be_seen(text: str, line: str) -> None:
     assert markdown_line(text) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"), [("one\n# two", "one # two"), ("a\x0bb\x1b[0m", "a b[0m"), ("<!-- a", "<!-- a")]
+)
+def test_a_plain_line_is_one_line_as_it_was_typed(text: str, line: str) -> None:
+    assert plain_line(text) == line

@@ -1,6 +1,6 @@
 import pytest
 
-from reprobridge_spec.scaffold.values import fault_in_id, fault_in_text, id_like
+from reprobridge_spec.scaffold.values import Values, fault_in_id, fault_in_names, fault_in_text, id_like
 
 BAD_IDS = {
     "": "is empty",
@@ -65,3 +65,26 @@ def test_any_other_text_can_stand(text: str) -> None:
 )
 def test_the_nearest_id_of_a_text(text: str, expected: str | None) -> None:
     assert id_like(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("authors", "names"),
+    [
+        ("", []),
+        (" ; ", []),
+        ("Ada Example", ["Ada Example"]),
+        ("Example, Ada; Ben", ["Example, Ada", "Ben"]),
+        (";a;;b;", ["a", "b"]),
+    ],
+)
+def test_names_stand_between_semicolons(authors: str, names: list[str]) -> None:
+    values = Values(id="x", title="t", paper_title="p", authors=authors, license="MIT")
+    assert values.names == names
+    assert values.holders == (", ".join(names) or "The authors of x")
+
+
+@pytest.mark.parametrize(("text", "fault"), [("", None), ("Ada", None), ("\ud800", "holds half of a character")])
+def test_no_names_are_names_too(text: str, fault: str | None) -> None:
+    found = fault_in_names(text)
+    assert (found or "").startswith(fault or "")
+    assert (found is None) == (fault is None)

@@ -66,6 +66,38 @@ def test_what_stands_in_the_way_of_an_environment_is_said(
     assert need.check.do
 
 
+def conda(tmp_path: Path, *packages: str) -> Need:
+    found = machine(tmp_path)
+    asked = '{"channels": ["toys"], "dependencies": ["python"]}'
+    (tmp_path / "environment.yml").write_text(asked, encoding="utf-8")
+    listed = "".join(
+        f"- {{name: {name}, version: '{running().version}', manager: conda, platform: {found.platform}, "
+        f"url: 'https://conda.example.org/{name}-1-0.conda', hash: {{sha256: {A}}}}}\n"
+        for name in packages
+    )
+    (tmp_path / "lock.yml").write_text(f"package:\n{listed}" if packages else "package: []\n", encoding="utf-8")
+    values = {"python": running().minor, "tool": "conda-lock", "requirements": "environment.yml"}
+    body = Environment.model_validate(values | {"locks": {found.platform: "lock.yml"}})
+    return environment_need(tmp_path, "cpu", body, found)
+
+
+def test_an_environment_of_conda_needs_its_channels(tmp_path: Path) -> None:
+    need = conda(tmp_path, "python", "toy")
+    assert need.check.found == f"Python {running().version}; 2 packages to install"
+    assert (need.check.state, need.network) == (
+        CheckState.OK,
+        "the channels of conda: 2 packages for environment cpu",
+    )
+
+
+@pytest.mark.parametrize(("packages", "found"), [((), "locks no package"), (("toy",), "python is asked for")])
+def test_what_stands_in_the_way_of_an_environment_of_conda_is_said(
+    tmp_path: Path, packages: tuple[str, ...], found: str
+) -> None:
+    need = conda(tmp_path, *packages)
+    assert (need.check.state, found in need.check.found) == (CheckState.MISSING, True)
+
+
 def body(source: dict[str, Any], **values: Any) -> Input:
     return Input.model_validate({"kind": "dataset", "source": source, "sha256": A} | values)
 
@@ -83,6 +115,9 @@ def looked(tmp_path: Path, item: Input, **values: Any) -> Need:
     [
         (URL, "data.example: input set"),
         ({"package": {"name": "aeon", "version": "1.0", "sha256": A}}, "the package index (aeon 1.0): input set"),
+        ({"doi": "10.5281/zenodo.1"}, "doi.org, and the archive of doi:10.5281/zenodo.1: input set"),
+        ({"huggingface": {"repo": "a/b", "revision": "c" * 40}}, "the Hugging Face hub (a/b): input set"),
+        ({"git": {"url": "https://git.example/x", "commit": "c" * 40}}, "git.example: input set"),
     ],
 )
 def test_what_is_fetched_names_its_host_and_how_much_it_is(
@@ -111,20 +146,12 @@ def test_a_gated_input_asks_for_its_token(tmp_path: Path) -> None:
     assert looked(tmp_path, body(URL, access=GATED), environ={"TOKEN": "x"}).check.state is CheckState.OK
 
 
-@pytest.mark.parametrize(
-    ("source", "do"),
-    [
-        ({"manual": "Ask the authors."}, "Ask the authors, and put it into"),
-        ({"doi": "10.5281/zenodo.1"}, "Get it from doi:10.5281/zenodo.1, and put it into"),
-        ({"huggingface": {"repo": "a/b", "revision": "c" * 40}}, "Get a/b at revision"),
-        ({"git": {"url": "https://git.example/x", "commit": "c" * 40}}, "Check out"),
-    ],
-)
-def test_what_a_person_has_to_bring_says_how(tmp_path: Path, source: dict[str, Any], do: str) -> None:
+def test_what_a_person_has_to_bring_says_how(tmp_path: Path) -> None:
+    source = {"manual": "Ask the authors."}
     need = looked(tmp_path, body(source, access={"restricted": {"who": "hospitals"}}))
     assert (need.check.state, need.network) == (CheckState.MISSING, "")
     assert need.check.do is not None
-    assert need.check.do.startswith(do)
+    assert need.check.do.startswith("Ask the authors, and put it into")
     assert need.check.do.endswith("Access: hospitals.")
     (tmp_path / "cache" / "brought" / "set").mkdir(parents=True)
     assert looked(tmp_path, body(source)).check.state is CheckState.OK

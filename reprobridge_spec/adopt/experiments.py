@@ -1,0 +1,170 @@
+"""Commands as experiments of a draft: what is started, with which seeds, and where its score may stand."""
+
+import re
+from collections.abc import Iterable, Iterator
+
+from reprobridge_spec.adopt.commands import TO_FILL_IN, Command
+from reprobridge_spec.adopt.facts import Place
+from reprobridge_spec.adopt.ids import id_of
+from reprobridge_spec.adopt.programs import Program, Programs
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.rules.script_options.base import Argument
+
+MOST = 12
+"""Experiments of a draft; what else could be started is told beside it."""
+_LONGEST_ID = 60
+_SEED = "{seed}"
+_NOTEBOOK = ("jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace")
+_PATH = re.compile(
+    r"(?![a-z]+://|-)(?:[\w.~-]{0,80}/[\w./~-]{0,200}"
+    r"|[\w.-]{1,80}\.(?:txt|csv|tsv|json|jsonl|npz?|pkl|pt|pth|ckpt|h5|zip|parquet|mat|arff|data))"
+)
+_OUTPUT = re.compile(r"out|save|log|result|dump|export|-o(?:\s|$)", re.IGNORECASE)
+_NOT_NAMES = frozenset({"python", "python3", "bash", "sh", "torchrun", "accelerate", "launch", "run", "m", "todo"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """An experiment of a draft.
+
+    Attributes:
+        id: its id.
+        command: what is started, as somebody wrote it.
+        words: the same, with the run's seed where the program takes one.
+        seeded: where the program says that it takes a seed; None where it takes none.
+        smoke: what makes a run short; empty where nothing is known that does.
+        short: where the program says that it takes that; None where it is not known.
+        keep: files that the program leaves behind, as globs.
+        card: where the program says that it needs a card; None where nothing says so.
+        pattern: how its score stands in the log; empty where nothing is known.
+        printed: where the program prints it.
+        missing: paths in the command that the release does not have.
+    """
+
+    id: str
+    command: Command
+    words: tuple[str, ...]
+    seeded: Place | None
+    smoke: tuple[str, ...]
+    short: Place | None
+    keep: tuple[str, ...]
+    card: Place | None
+    pattern: str
+    printed: Place | None
+    missing: tuple[str, ...]
+
+
+def planned(commands: Iterable[Command], programs: Programs) -> list[Planned]:
+    """The first commands as experiments, each with an id of its own.
+
+    Args:
+        commands: what is started, the best described first.
+        programs: what the programs say of themselves.
+    """
+    found: list[Planned] = []
+    for command in commands:
+        if len(found) == MOST:
+            break
+        taken = {one.id for one in found}
+        missing = tuple(_missing(command, programs.layout.steps))
+        found.append(_planned(command, programs.at(command.script), missing, _id(command, taken)))
+    return found
+
+
+def commands_without_text(programs: Programs) -> Iterator[Command]:
+    """What can be started where no text says how: each program with what it asks for left open, then notebooks."""
+    for program in programs.entries:
+        words = ["python", program.path.rpartition("/")[2]]
+        for argument in program.required:
+            words += [argument.names[-1], TO_FILL_IN] if argument.names[0].startswith("-") else [TO_FILL_IN]
+        folder = program.path.rpartition("/")[0]
+        yield Command(words=tuple(words), script=program.path, folder=folder, place=Place(program.path))
+    for path in programs.layout.notebooks:
+        folder, _, name = path.rpartition("/")
+        yield Command(words=(*_NOTEBOOK, name), script=path, folder=folder, place=Place(path))
+
+
+def _planned(command: Command, program: Program | None, missing: tuple[str, ...], name: str) -> Planned:
+    seed = program.seeds.option if program else None
+    words = _seeded(command.words, seed) if seed else command.words
+    short = program.shortening if program else None
+    wraps = bool(program) and command.words[0] not in {"bash", "sh"}
+    score = program.scores[-1] if program and program.scores else None
+    card = program is not None and program.accelerator.needed
+    path = program.path if program else command.script
+    written = [one.path for one in program.written if one.how != "figure"] if program else []
+    return Planned(
+        id=name,
+        command=command,
+        words=words,
+        seeded=Place(path, _line(program, seed)) if seed else None,
+        smoke=(short.names[-1], "1") if short and wraps else (),
+        short=Place(path, short.line) if short and wraps else None,
+        keep=tuple(dict.fromkeys([*map(_glob, written), *command.outputs]))[:8],
+        card=Place(path, program.accelerator.lines[0]) if program and card and program.accelerator.lines else None,
+        pattern=score.pattern if score else "",
+        printed=Place(path, score.line) if score else None,
+        missing=missing,
+    )
+
+
+def _missing(command: Command, steps: frozenset[str]) -> Iterator[str]:
+    """Paths that a command reads, most likely, and that neither files nor folders of the release have."""
+    before = ""
+    for word in command.words[2:]:
+        value = word.rpartition("=")[2] if word.startswith("-") else word
+        if _PATH.fullmatch(value) and not _OUTPUT.search(f"{before} {word}" if value == word else word):
+            plain = value.removeprefix("./").rstrip("/")
+            below = f"{command.folder}/{plain}".lstrip("/")
+            if plain and plain not in steps and below not in steps:
+                yield value
+        before = word if word.startswith("-") else ""
+
+
+def _line(program: Program | None, option: str) -> int:
+    options: tuple[Argument, ...] = program.interface.options if program and program.interface else ()
+    return next((one.line for one in options if option in one.names), 0)
+
+
+def _seeded(words: tuple[str, ...], option: str) -> tuple[str, ...]:
+    """The command with the run's seed in place of the one that is written there."""
+    for place, word in enumerate(words):
+        if word == option and place + 1 < len(words):
+            return (*words[: place + 1], _SEED, *words[place + 2 :])
+        if word.startswith(f"{option}="):
+            return (*words[:place], f"{option}={_SEED}", *words[place + 1 :])
+    return (*words, option, _SEED) if option.startswith("-") else (*words, f"{option}={_SEED}")
+
+
+def _glob(path: str) -> str:
+    """The path of a file that is written, with a star for what is decided while it runs."""
+    plain = re.sub(r"\{[^{}]*\}", "*", path).removeprefix("./")
+    while plain.startswith("*/"):
+        plain = plain[2:]  # a glob matches from the right, in any folder
+    return plain or "*"
+
+
+def _id(command: Command, taken: set[str]) -> str:
+    """An id that tells the command from the others: its name, or its script and what it says besides."""
+    stem = command.script.rpartition("/")[2].partition(".")[0]
+    words = [command.name] if command.name else [stem, *_tellings(command.words)]
+    parts = [part for word in words if (part := id_of(word)) and part not in _NOT_NAMES]
+    name = ""
+    for part in parts or ["main"]:
+        longer = f"{name}-{part}" if name else part
+        if len(longer) > _LONGEST_ID:
+            break
+        name = longer
+        if name not in taken:
+            return name
+    name = name or "main"
+    unique, number = name, 2
+    while unique in taken:
+        unique, number = f"{name}-{number}", number + 1
+    return unique
+
+
+def _tellings(words: tuple[str, ...]) -> list[str]:
+    """What follows options in a command, without numbers and paths: most likely names of data sets and methods."""
+    values = [word.rpartition("=")[2] for word in words[2:] if not word.startswith("-") or "=" in word]
+    return [value for value in values if re.fullmatch(r"[A-Za-z][\w.-]{0,30}", value) and value != TO_FILL_IN]

@@ -1,0 +1,23 @@
+"""Ids made of what others call their things."""
+
+import re
+from collections.abc import Iterable
+
+_LONGEST = 40
+
+
+def unique_ids(names: Iterable[str], otherwise: str) -> list[str]:
+    """An id for each name, no two the same; `otherwise` where a name has no letter that an id may have."""
+    ids: list[str] = []
+    for name in names:
+        plain = id_of(name) or otherwise
+        unique, number = plain, 2
+        while unique in ids:
+            unique, number = f"{plain}-{number}", number + 1
+        ids.append(unique)
+    return ids
+
+
+def id_of(name: str) -> str:
+    """The id that is nearest to a name; empty where it has no letter that an id may have."""
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))[:_LONGEST].strip("-")

@@ -1,0 +1,28 @@
+"""What a person chooses when a lock is made."""
+
+import datetime as dt
+
+from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.model.environment import LockTool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LockOptions:
+    """How a lock is made.
+
+    Attributes:
+        offline: refuses whatever would need an index.
+        upgrade: takes the newest versions, not those of the old lock.
+        upgrade_packages: names of packages of which the newest versions are taken.
+        as_of: the day, at whose end in UTC the index is taken as it was. Without it a lock that was made for a day
+            stays at that day, unless everything is upgraded.
+        private: asks the extra indexes and folders too that this machine is configured with.
+        resolver: what resolves; None for the best that is there.
+    """
+
+    offline: bool = False
+    upgrade: bool = False
+    upgrade_packages: tuple[str, ...] = ()
+    as_of: dt.date | None = None
+    private: bool = False
+    resolver: LockTool | None = None

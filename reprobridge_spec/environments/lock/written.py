@@ -1,0 +1,74 @@
+"""The one form that a lock in pip's format is written in, whichever tool resolved it.
+
+Pins, digests and reasons stand in an order of their own, so the same resolution is the same bytes.
+"""
+
+import re
+from collections.abc import Iterator
+
+from reprobridge_spec.documents import local_versions, lock_file, requirement_lines
+from reprobridge_spec.documents.lock_file import Header, LockFile, Pin
+
+PROJECT = "rrspec-asks"
+"""What stands for the requirements where a tool is given them as a project."""
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*(\[[A-Za-z0-9._,-]+\])?")
+
+
+def without_comments(text: str) -> bytes:
+    """What a tool wrote, without its comments, in which it tells of places of this machine."""
+    lines = text.splitlines(keepends=True)
+    return "".join(line for line in lines if not line.lstrip().startswith("#")).encode()
+
+
+def lock_text(header: Header, content: LockFile, tools_text: str, requirements: str) -> str:
+    """The lock as it is written.
+
+    Args:
+        header: how it was made.
+        content: what the tool's text holds.
+        tools_text: that text, with its comments.
+        requirements: path of the requirements in the artifact.
+    """
+    reasons = _reasons(tools_text, requirements)
+    pins = sorted(content.pins, key=lambda pin: (pin.name, pin.version, pin.marker or ""))
+    return header.text + "".join(_entry(pin, reasons.get(_key(pin), [])) for pin in pins)
+
+
+def same_pins(one: LockFile, other: LockFile) -> bool:
+    """Whether both hold the same versions with the same digests."""
+    return _all_pins(one) == _all_pins(other)
+
+
+def _all_pins(content: LockFile) -> set[tuple[str, str, str | None, frozenset[str]]]:
+    return {(pin.name, pin.version, pin.marker, frozenset(pin.hashes)) for pin in content.pins}
+
+
+def _key(pin: Pin) -> tuple[str, str, str | None]:
+    return pin.name, pin.version, pin.marker
+
+
+def _entry(pin: Pin, reasons: list[str]) -> str:
+    own = Pin(name=pin.name, version=pin.version, hashes=tuple(sorted(set(pin.hashes))), line=1, marker=pin.marker)
+    label = local_versions.label_of(f"=={pin.version}")
+    index = local_versions.index_name(label) if label else None
+    via = f"    # via {', '.join(reasons)}\n" if reasons else ""
+    return own.text + via + (f"    # index {index}\n" if index else "")
+
+
+def _reasons(text: str, requirements: str) -> dict[tuple[str, str, str | None], list[str]]:
+    """For each pin what asks for it, in order; a file is named only where it is the artifact's own."""
+    pins = lock_file.read(text.encode()).pins
+    found: dict[tuple[str, str, str | None], set[str]] = {}
+    for comment in requirement_lines.comments(text):
+        before = [pin for pin in pins if pin.line <= comment.number]
+        if before:
+            found.setdefault(_key(before[-1]), set()).update(_named(comment.text, requirements))
+    return {key: sorted(reasons) for key, reasons in found.items()}
+
+
+def _named(comment: str, requirements: str) -> Iterator[str]:
+    text = comment.lstrip("# ").removeprefix("via").strip()
+    if text in {f"-r {requirements}", f"{PROJECT} (pyproject.toml)"}:
+        yield f"-r {requirements}"
+    elif _NAME.fullmatch(text):
+        yield text

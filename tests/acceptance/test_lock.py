@@ -1,0 +1,123 @@
+"""`rrspec lock` as a person calls it, with an index of our own."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import yaml
+
+from reprobridge_spec.environments.python import current_platform
+from reprobridge_spec.errors import ExitCode
+from tests.conftest import CommandLine
+from tests.package_index import PackageIndex, served, wheel
+
+PLATFORM = current_platform()
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> Iterator[PackageIndex]:
+    folder = tmp_path / "wheels"
+    folder.mkdir()
+    wheel(folder, "toy", "1.0", "base")
+    wheel(folder, "toy", "2.0", "base<2")
+    wheel(folder, "base", "1.0")
+    wheel(folder, "base", "2.0")
+    with served(folder) as index:
+        yield index
+
+
+@pytest.fixture
+def machine(rrspec: CommandLine, index: PackageIndex, tmp_path: Path) -> CommandLine:
+    """The command line of somebody whose index is ours, with a cache of their own."""
+    configured = {"PIP_CONFIG_FILE": "/dev/null", "PIP_INDEX_URL": index.address, "UV_CONFIG_FILE": "/dev/null"}
+    own = {"RRSPEC_CACHE": str(tmp_path / "cache"), "UV_CACHE_DIR": str(tmp_path / "uv")}
+    kept = {name: value for name, value in rrspec.environment.items() if not name.startswith(("PIP_", "UV_"))}
+    rrspec.environment = kept | configured | own
+    return rrspec
+
+
+@pytest.fixture
+def artifact(paper: Path) -> Path:
+    """The artifact with two environments, of which one asks for something."""
+    manifest = yaml.safe_load((paper / "rra.yaml").read_text(encoding="utf-8"))
+    cpu = manifest["environments"]["cpu"] | {"locks": {PLATFORM: "env/requirements.lock"}}
+    other = cpu | {"requirements": "env/other.in", "locks": {PLATFORM: "env/other.lock"}}
+    manifest["environments"] = {"cpu": cpu, "other": other}
+    (paper / "rra.yaml").write_text(yaml.safe_dump(manifest, sort_keys=False), encoding="utf-8")
+    (paper / "env/requirements.in").write_text("toy\n", encoding="utf-8")
+    (paper / "env/other.in").write_text("# nothing\n", encoding="utf-8")
+    return paper
+
+
+def test_locks_are_made_judged_and_installed(machine: CommandLine, artifact: Path) -> None:
+    made = machine("lock", "-C", artifact)
+    assert made.returncode == 0, made.stderr
+    assert made.stdout.splitlines()[0].startswith("cpu: env/requirements.lock: 2 packages, written (by ")
+    assert machine("lock", "-C", artifact).stdout.count("unchanged") == 2
+    assert machine("lock", "-C", artifact, "--check").stdout == "cpu: fresh\nother: fresh\n"
+    tried = machine("lock", "-C", artifact, "cpu", "--installs")
+    assert (tried.returncode, "cpu: installs: 2 packages for Python" in tried.stdout) == (0, True), tried.stderr
+    assert machine("lock", "-C", artifact, "cpu", "--installs", "--offline", "--check").returncode == 0
+
+
+def test_what_came_of_one_lock_says_nothing_about_the_next(machine: CommandLine, artifact: Path) -> None:
+    (artifact / "env/requirements.in").write_text("base\ntoy==9\n", encoding="utf-8")
+    ended = machine("lock", "-C", artifact, "--format", "json")
+    assert ended.returncode == ExitCode.FINDINGS
+    first, second = json.loads(ended.stdout)["locks"]
+    assert (first["outcome"], first["place"], second["outcome"]) == ("wrong", "env/requirements.in:2", "written")
+    assert not (artifact / "env/requirements.lock").read_text(encoding="utf-8").count("toy")
+
+
+def test_a_lock_is_of_a_day_until_it_is_upgraded(machine: CommandLine, index: PackageIndex, artifact: Path) -> None:
+    index.uploaded["toy-2.0-py3-none-any.whl"] = "2024-01-01T00:00:00Z"
+    of_day = machine("lock", "-C", artifact, "cpu", "--as-of", "2023-12-31")
+    assert ", as of 2023-12-31)" in of_day.stdout, of_day.stderr
+    assert "toy==1.0" in (artifact / "env/requirements.lock").read_text(encoding="utf-8")
+    assert "as of 2023-12-31" in machine("lock", "-C", artifact, "cpu").stdout
+    assert "as of" not in machine("lock", "-C", artifact, "cpu", "--upgrade").stdout
+    assert "toy==2.0" in (artifact / "env/requirements.lock").read_text(encoding="utf-8")
+
+
+def test_a_yanked_pin_is_a_note_below_its_lock(machine: CommandLine, index: PackageIndex, artifact: Path) -> None:
+    index.yanked["toy-1.0-py3-none-any.whl"] = "breaks everything"
+    (artifact / "env/requirements.in").write_text("toy==1.0\n", encoding="utf-8")
+    said = machine("lock", "-C", artifact, "cpu").stdout
+    assert "  note: toy==1.0 is a release that its authors have yanked: breaks everything\n" in said
+
+
+def test_a_wheel_that_the_index_exchanged_is_refused(machine: CommandLine, index: PackageIndex, artifact: Path) -> None:
+    assert machine("lock", "-C", artifact, "cpu").returncode == 0
+    wheel(index.folder, "base", "1.0", "evil>=1")
+    ended = machine("lock", "-C", artifact, "cpu", "--installs")
+    assert ended.returncode == ExitCode.FINDINGS
+    assert "base==1.0 does not have the digest of the lock" in ended.stdout
+
+
+def test_offline_nothing_is_made_and_that_is_nobodys_fault(machine: CommandLine, artifact: Path) -> None:
+    (artifact / "env/requirements.lock").unlink()
+    ended = machine("lock", "-C", artifact, "cpu", "--offline")
+    assert (ended.returncode, ended.stdout.startswith("cpu: not done: --offline")) == (ExitCode.NOT_DONE, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["gpu"], "there is no environment gpu"),
+        (["--check", "--upgrade"], "make no lock"),
+        (["--as-of", "soon"], "--as-of"),
+        (["cpu", "--upgrade-package", "numpy"], "neither asked for nor locked"),
+        (["--resolver", "poetry"], "poetry"),
+    ],
+)
+def test_what_does_not_go_together_is_said(
+    machine: CommandLine, artifact: Path, arguments: list[str], said: str
+) -> None:
+    ended = machine("lock", "-C", artifact, *arguments)
+    assert (ended.returncode, said in ended.stderr) == (ExitCode.USAGE, True), ended.stderr
+
+
+def test_a_platform_without_a_lock_names_those_that_have_one(machine: CommandLine, artifact: Path) -> None:
+    ended = machine("lock", "-C", artifact, "cpu", "--platform", "plan9-64", "--check")
+    assert (ended.returncode, f"it has: {PLATFORM}" in ended.stdout) == (ExitCode.FINDINGS, True)

@@ -1,0 +1,117 @@
+"""A package index of our own: a folder of wheels, served as indexes serve them, with what only an index says."""
+
+import http.server
+import json
+import re
+import threading
+import urllib.parse
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+
+class PackageIndex:
+    """The wheels of a folder, at an address of this machine.
+
+    Attributes:
+        asked: the paths that were asked for, in order.
+        yanked: why a file was taken back, by its name.
+        uploaded: when a file came, by its name; others came in 2020.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.asked: list[str] = []
+        self.yanked: dict[str, str] = {}
+        self.uploaded: dict[str, str] = {}
+        self.address = ""
+
+    def page(self, name: str) -> bytes:
+        """What the index says of a package."""
+        files = [file for file in sorted(self.folder.iterdir()) if _name(file.name) == name]
+        listed = [
+            {
+                "filename": file.name,
+                "url": f"/files/{file.name}",
+                "hashes": {"sha256": sha256(file.read_bytes()).hexdigest()},
+                "yanked": self.yanked.get(file.name, False),
+                "upload-time": self.uploaded.get(file.name, "2020-01-01T00:00:00.000000Z"),
+                "size": file.stat().st_size,
+            }
+            for file in files
+        ]
+        versions = sorted({file.name.split("-")[1] for file in files})
+        said = {"meta": {"api-version": "1.1"}, "name": name, "versions": versions, "files": listed}
+        return json.dumps(said).encode() if files else b""
+
+
+def _name(file: str) -> str:
+    return re.sub(r"[-_.]+", "-", file.partition("-")[0]).lower()
+
+
+def _handler(index: PackageIndex) -> type[http.server.BaseHTTPRequestHandler]:
+    class Handler(http.server.BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            index.asked.append(self.path)
+            parts = urllib.parse.unquote(self.path).strip("/").split("/")
+            file = index.folder / parts[-1]
+            if "files" in parts and file.is_file():
+                self._answer(file.read_bytes(), "application/octet-stream")
+            elif body := index.page(parts[-1]):
+                self._answer(body, "application/vnd.pypi.simple.v1+json")
+            else:
+                self.send_error(404)
+
+        do_HEAD = do_GET  # noqa: N815 (so the library calls it)
+
+        def _answer(self, body: bytes, kind: str) -> None:
+            self.send_response(200)
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            if self.command == "GET":
+                self.wfile.write(body)
+
+        def log_message(self, *_: Any) -> None:
+            pass
+
+    return Handler
+
+
+def wheel(folder: Path, name: str, version: str, *requires: str) -> str:
+    """Makes a wheel and gives its SHA-256."""
+    info = f"{name}-{version}.dist-info"
+    needs = "".join(f"Requires-Dist: {one}\n" for one in requires)
+    contents = {
+        f"{name}.py": f"VERSION = {version!r}\n",
+        f"{info}/METADATA": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n{needs}",
+        f"{info}/WHEEL": "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    contents[f"{info}/RECORD"] = "".join(f"{path},,\n" for path in [*contents, f"{info}/RECORD"])
+    file = folder / f"{name}-{version}-py3-none-any.whl"
+    with zipfile.ZipFile(file, "w") as archive:
+        for path, text in contents.items():
+            archive.writestr(path, text)
+    return sha256(file.read_bytes()).hexdigest()
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[PackageIndex]:
+    """The index of the wheels in `folder`, as long as the block lasts."""
+    index = PackageIndex(folder)
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), _handler(index))
+    server.daemon_threads = True
+    index.address = f"http://127.0.0.1:{server.server_port}/simple/"
+    thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
+    thread.start()
+    try:
+        yield index
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
