@@ -8,6 +8,7 @@ import json
 from pathlib import Path
 
 from reprobridge_spec import resources
+from reprobridge_spec.documents.files import is_ignored
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.frozen import dataclass
 
@@ -123,5 +124,7 @@ def _settings(folder: Path) -> dict[str, str]:
 
 
 def _files(folder: Path) -> dict[str, bytes]:
-    paths = sorted(path for path in folder.rglob("*") if path.is_file())
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+    paths = {path.relative_to(folder): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    # an installer compiles the launchers that it finds, and leaves that beside them
+    kept = {inside: path for inside, path in paths.items() if not any(map(is_ignored, inside.parts))}
+    return {inside.as_posix(): path.read_bytes() for inside, path in kept.items()}

@@ -42,7 +42,9 @@ def test_what_is_no_environment_file_is_refused(data: bytes) -> None:
 
 def test_entries_of_other_forms_ask_for_nothing() -> None:
     data = b"dependencies: [{pip: six}, {npm: [x]}, [a], 'git+https://example.org/x.git', {pip: [[a]]}]\nprefix: [x]\n"
-    assert conda_environment.read(data) == conda_environment.CondaEnvironment(packages=())
+    assert conda_environment.read(data) == conda_environment.CondaEnvironment(
+        packages=(), specs=("git+https://example.org/x.git",)
+    )
 
 
 @pytest.mark.parametrize(
@@ -122,3 +124,25 @@ def test_families_are_spoken() -> None:
 )
 def test_versions_are_held_against_conda_s_constraints(version: str, constraint: str, holds: object) -> None:
     assert conda_version.satisfies(version, constraint) is holds
+
+
+def test_channels_and_what_conda_is_asked_for_are_kept_as_they_are_written() -> None:
+    read = conda_environment.read(b"channels: [a, 'https://c.org/b']\ndependencies: ['a::numpy >=1', {pip: [six]}]\n")
+    assert (read.channels, read.specs) == (("a", "https://c.org/b"), ("a::numpy >=1",))
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    {
+        "a comment": (b"channels: [a]\ndependencies: # why\n- numpy\n- python=3.11\n", True),
+        "another order": (b"channels: [a]\ndependencies: [python=3.11, numpy]\n", True),
+        "a name": (b"name: x\nchannels: [a]\ndependencies: [numpy, python=3.11]\n", True),
+        "another channel": (b"channels: [b]\ndependencies: [numpy, python=3.11]\n", False),
+        "a bound": (b"channels: [a]\ndependencies: [numpy<2, python=3.11]\n", False),
+        "one of pip": (b"channels: [a]\ndependencies: [numpy, python=3.11, {pip: [six]}]\n", False),
+    }.values(),
+)
+def test_the_digest_of_what_is_asked_for_changes_with_it_alone(other: bytes, same: bool) -> None:  # noqa: FBT001
+    one = conda_environment.read(b"channels: [a]\ndependencies: [numpy, python=3.11]\n")
+    digests = {conda_environment.digest_of(one), conda_environment.digest_of(conda_environment.read(other))}
+    assert (len(digests) == 1) is same

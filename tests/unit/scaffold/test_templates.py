@@ -20,6 +20,13 @@ def test_each_says_in_one_sentence_what_it_is_for(name: str) -> None:
     assert re.fullmatch(r"[A-Z].{20,90}\.", about)
 
 
+def test_what_an_installer_leaves_in_a_template_is_no_part_of_it(make_template: MakeTemplate) -> None:
+    folder = make_template(
+        {f"{templates.ROOT}/code/a.py": "", f"{templates.ROOT}/code/__pycache__/a.cpython-312.pyc": ""}
+    )
+    assert list(templates.find("small", folder).files) == ["code/a.py"]
+
+
 def test_what_is_shared_lies_below_and_a_template_over_it(make_template: MakeTemplate) -> None:
     folder = make_template({f"{templates.ROOT}/a.md": "own"})
     for name, text in {
