@@ -41,6 +41,11 @@ def python_of(version: str) -> Path | None:
     return None
 
 
+def has_python(version: str) -> bool:
+    """Whether there is one."""
+    return python_of(version) is not None
+
+
 def another_python() -> Path | None:
     """A newer Python than this one that runs."""
     pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
@@ -51,11 +56,11 @@ def another_python() -> Path | None:
     return None
 
 
-TOOLS: dict[str, Callable[[], object]] = {
+TOOLS: dict[str, Callable[[], bool]] = {
     # JSON Schema in another language, as `make test-all` installs it
     "ajv": lambda: shutil.which("node") is not None and (CHECKOUT / "tests/second/node_modules/ajv").is_dir(),
     "another-python": lambda: another_python() is not None,
-    **{f"python{version}": partial(python_of, version) for version in ("3.11", "3.12", "3.13")},
+    **{f"python{version}": partial(has_python, version) for version in ("3.11", "3.12", "3.13")},
     # second opinions on packages
     "archivers": lambda: all(map(shutil.which, ("7z", "gzip", "tar", "unzip", "zstd"))),
     # programs that read what is exported, as `make test-all` installs them

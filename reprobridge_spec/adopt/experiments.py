@@ -92,14 +92,15 @@ def _planned(command: Command, program: Program | None, missing: tuple[str, ...]
     score = program.scores[-1] if program and program.scores else None
     card = program is not None and program.accelerator.needed
     path = program.path if program else command.script
+    declared = program.declared if program else path
     written = [one.path for one in program.written if one.how != "figure"] if program else []
     return Planned(
         id=name,
         command=command,
         words=words,
-        seeded=Place(path, _line(program, seed)) if seed else None,
-        smoke=(short.names[-1], "1") if short and wraps else (),
-        short=Place(path, short.line) if short and wraps else None,
+        seeded=Place(declared, _line(program, seed)) if seed else None,
+        smoke=_given(short.names[-1], "1") if short and wraps else (),
+        short=Place(declared, short.line) if short and wraps else None,
         keep=tuple(dict.fromkeys([*map(_glob, written), *command.outputs]))[:8],
         card=Place(path, program.accelerator.lines[0]) if program and card and program.accelerator.lines else None,
         pattern=score.pattern if score else "",
@@ -133,7 +134,12 @@ def _seeded(words: tuple[str, ...], option: str) -> tuple[str, ...]:
             return (*words[: place + 1], _SEED, *words[place + 2 :])
         if word.startswith(f"{option}="):
             return (*words[:place], f"{option}={_SEED}", *words[place + 1 :])
-    return (*words, option, _SEED) if option.startswith("-") else (*words, f"{option}={_SEED}")
+    return (*words, *_given(option, _SEED))
+
+
+def _given(option: str, value: str) -> tuple[str, ...]:
+    """How a value is given: behind an option, or as a setting of a configuration."""
+    return (option, value) if option.startswith("-") else (f"{option}={value}",)
 
 
 def _glob(path: str) -> str:

@@ -6,7 +6,7 @@ from reprobridge_spec.adopt.facts import Fact, Place, Topic
 from reprobridge_spec.adopt.layout import LIMIT, Layout
 from reprobridge_spec.adopt.programs import Program, Programs
 from reprobridge_spec.documents.files import Kind
-from reprobridge_spec.environments.transfer.pointers import LONGEST, pointer_in
+from reprobridge_spec.documents.lfs_pointer import LONGEST, pointer_in
 from reprobridge_spec.rules.machine_paths import machine_paths
 
 _MOST = 40

@@ -1,5 +1,6 @@
 """What a repository's programs say of themselves: options, seeds, files that they write, cards that they need."""
 
+import posixpath
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,12 +16,13 @@ from reprobridge_spec.documents.python_tree.seeds import Seeds, seeds_of
 from reprobridge_spec.documents.python_tree.trackers import trackers_of
 from reprobridge_spec.documents.python_tree.written import Written, written_by
 from reprobridge_spec.lazy_pattern import lazy_pattern
-from reprobridge_spec.rules.script_options.base import Argument, Interface
-from reprobridge_spec.rules.script_options.reader import interface_of
+from reprobridge_spec.rules.script_options.base import Argument, Interface, Number
+from reprobridge_spec.rules.script_options.described import ReadBy, described
 
 _MOST = 60
 _NEAR = 2
 _IMPORT = lazy_pattern(rb"^[ \t]{0,20}(?:from|import)[ \t]+\.{0,4}([\w.]{1,200})", re.MULTILINE)
+_SETTING = lazy_pattern(r"([A-Za-z_]\w{0,60}):[ \t]+([^\s#{\[&*|>-][^#\n]{0,60}?)\s*(?:#.*)?$")
 _SMALL = ("epochs", "epoch", "iterations", "iters", "steps", "trials", "episodes", "runs", "rounds", "repeats")
 
 
@@ -31,6 +33,7 @@ class Program:
     Attributes:
         path: where it lies.
         interface: what it takes; None where that cannot be told.
+        declared: the file that says so: its own, or a configuration.
         seeds: where it sets a seed, and the option that takes one.
         written: files that it writes.
         loaded: data and weights that it loads by name.
@@ -41,6 +44,7 @@ class Program:
 
     path: str
     interface: Interface | None
+    declared: str
     seeds: Seeds
     written: tuple[Written, ...]
     loaded: tuple[Loaded, ...]
@@ -91,7 +95,7 @@ class Programs:
         if path not in self._programs:
             known = path.endswith(".py") and path in self.layout.files.entries
             module = self.module(path) if known else None
-            self._programs[path] = _program(module) if module else None
+            self._programs[path] = self._program(module) if module else None
         return self._programs[path]
 
     @cached_property
@@ -112,21 +116,40 @@ class Programs:
                 found += [program] if program is not None else []
         return tuple(found)
 
+    def _program(self, module: Module) -> Program:
+        said = described(module)
+        interface, declared = said.interface if said else None, module.path
+        if said is not None and said.read_by is ReadBy.HYDRA:
+            declared = posixpath.join(module.path, "..", said.config_path or ".", f"{said.config_name}.yaml")
+            declared = posixpath.normpath(declared)
+            interface = self._of_configuration(declared)
+        return Program(
+            path=module.path,
+            interface=interface,
+            declared=declared,
+            seeds=seeds_of(module, interface),
+            written=written_by(module),
+            loaded=loaded_by(module),
+            scores=scores_printed(module),
+            accelerator=accelerator_of(module),
+            trackers=trackers_of(module),
+        )
+
+    def _of_configuration(self, path: str) -> Interface:
+        """The values at the top of a configuration of Hydra, each of which can be given as `name=value`."""
+        known = path in self.layout.steps
+        text = self.layout.files.read(path, LIMIT).decode("utf-8", "replace") if known else ""
+        lines = ((number, _SETTING.match(line)) for number, line in enumerate(text.splitlines(), start=1))
+        options = [(number, found[1], found[2]) for number, found in lines if found]
+        return Interface(
+            options=tuple(
+                Argument(names=(name,), default=value, line=number, number=Number.INT if value.isdigit() else None)
+                for number, name, value in options
+            ),
+            positionals=None,
+        )
+
     def _imported(self) -> frozenset[bytes]:
         """The last part of each module that a file imports, as far as one line tells."""
         lines = (_IMPORT.findall(self.layout.files.read(path, LIMIT)) for path in self.layout.python)
         return frozenset(name.rpartition(b".")[2] for names in lines for name in names)
-
-
-def _program(module: Module) -> Program:
-    interface = interface_of(module.data.decode("utf-8", "replace"))
-    return Program(
-        path=module.path,
-        interface=interface,
-        seeds=seeds_of(module, interface),
-        written=written_by(module),
-        loaded=loaded_by(module),
-        scores=scores_printed(module),
-        accelerator=accelerator_of(module),
-        trackers=trackers_of(module),
-    )

@@ -263,7 +263,7 @@ def _unreadable(line: int, reason: str) -> Fault:
 _PIN = "Ask for the package by name, as `name==version`; `pip list --format=freeze` writes such lines."
 _OWN_LIST = "Make the list with `pip list --format=freeze`, or say `tool: conda-lock` with an environment.yml."
 _ADVICE = {
-    FaultKind.PLACE: "Remove the line; the guide says which index serves a package, pip's configuration sets it.",
+    FaultKind.PLACE: "Name the index in the guide, and remove the line: pip's own configuration sets it.",
     FaultKind.CREDENTIALS: "Remove it, and have the password changed: whoever reads the artifact has it now.",
     FaultKind.INCLUDE: "Write the lines of the other file into this one.",
     FaultKind.OPTION: "Remove the line.",

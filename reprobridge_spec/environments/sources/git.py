@@ -9,12 +9,12 @@ from pathlib import Path
 
 from reprobridge_spec import digest, process
 from reprobridge_spec.archive.git_commit import GitCommit
+from reprobridge_spec.documents.lfs_pointer import pointer_in
 from reprobridge_spec.environments import tool_environment
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.landing import Landing, Wanted
 from reprobridge_spec.environments.sources.base import InputSource
 from reprobridge_spec.environments.transfer.address import host_of, refuse_unread
-from reprobridge_spec.environments.transfer.pointers import pointer_in
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.inputs import Git

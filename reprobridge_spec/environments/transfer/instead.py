@@ -8,8 +8,8 @@ import json
 import re
 import urllib.parse
 
+from reprobridge_spec.documents.lfs_pointer import pointer_in
 from reprobridge_spec.environments.transfer.address import host_of
-from reprobridge_spec.environments.transfer.pointers import pointer_in
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 

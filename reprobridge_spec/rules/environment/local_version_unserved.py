@@ -105,14 +105,14 @@ def _fault(file: DependencyFile, pin: tuple[str, str, int], places: list[str]) -
     other = next((place for place in places if local_versions.build_in(place)), None)
     why = f"`{other}` serves another build" if other else "nothing names an index that serves it"
     index = local_versions.index_for(label)
-    where = f"`--extra-index-url {index}`" if index else "the index that has it"
+    where = f"the index {index}" if index else "the index that has it"
     return Fault(
         message=f"{name} is pinned to the build `+{label}`, which the default index does not have, and {why}",
-        advice=f"Name {where} in the requirements or in the guide; without the label it would be another build.",
+        advice=f"Name {where} in the guide, or in the requirements; without the label it would be another build.",
         file=file.path,
         mark=Mark(line, 1),
         severity=file.severity,
     )
 
 
-RULE = Rule(code="RRE014", name="local-version-unserved", level=Level.DRAFT, check=check)
+RULE = Rule(code="RRE014", name="local-version-unserved", level=Level.SPECIFIED, check=check)

@@ -22,10 +22,10 @@ Get the content with `git lfs pull` or `git annex get`, or remove the file and d
 SPEC.md, section "Artifact layout".
 """
 
-import re
 from collections.abc import Iterator
 from functools import partial
 
+from reprobridge_spec.documents.lfs_pointer import pointer_in
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
@@ -34,12 +34,6 @@ from reprobridge_spec.rules.base import Fault, Look, Rule
 from reprobridge_spec.rules.context import Context
 
 _LIMIT = 2048
-_LFS = lazy_pattern(
-    rb"(?:\xef\xbb\xbf)?version https://(?:git-lfs\.github\.com|hawser\.github\.com)/spec/v\d{1,3}\r?\n"
-    rb"(?:[a-z0-9.-]{1,60} [^\r\n]{1,300}\r?\n){0,10}"
-    rb"(?:[a-z0-9.-]{1,60} [^\r\n]{1,300}(?:\r?\n)?)\s{0,4}"
-)
-_SIZE = lazy_pattern(rb"^size (\d{1,19})\s*$", re.MULTILINE)
 _ANNEX = lazy_pattern(rb"(?:/|(?:\.\./){0,40}\.git/)annex/objects/[^\r\n]{1,400}\r?\n?")
 
 
@@ -51,10 +45,9 @@ def looker(context: Context) -> Look:
 def _pointer(severity: Severity | None, path: str, data: bytes) -> Iterator[Fault]:
     if len(data) > _LIMIT:
         return
-    if _LFS.fullmatch(data) and b"oid " in data:
-        size = _SIZE.search(data)
-        of = f" for {int(size[1]):,} bytes" if size else ""
-        yield _fault(path, f"`{path}` is a Git LFS pointer{of}, and its content is missing", "git lfs pull", severity)
+    if pointer := pointer_in(data):
+        what = f"`{path}` is a Git LFS pointer for {pointer.size:,} bytes, and its content is missing"
+        yield _fault(path, what, "git lfs pull", severity)
     elif b"annex/objects/" in data and _ANNEX.fullmatch(data):
         yield _fault(path, f"`{path}` is a pointer of git-annex, and its content is missing", "git annex get", severity)
 

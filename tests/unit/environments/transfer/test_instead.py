@@ -1,7 +1,7 @@
 import pytest
 
+from reprobridge_spec.documents.lfs_pointer import pointer_in
 from reprobridge_spec.environments.transfer.instead import instead_of, message_in
-from reprobridge_spec.environments.transfer.pointers import pointer_in
 
 DRIVE, DROPBOX = "https://drive.usercontent.google.com/download?id=x", "https://www.dropbox.com/s/x/y?dl=0"
 OTHER = "https://data.example.org/x.zip"
