@@ -13,7 +13,7 @@ _MOST = 8
 def inputs(links: Sequence[Link]) -> Iterator[tuple[str, str]]:
     """Lines of `inputs`, and the comment behind each; what is written to be taken in stands as a comment itself."""
     yield "", "Data and checkpoints. Take the comment signs away from what a run needs, name it under `inputs` of the"
-    yield "", "experiment, and write `{input:ID}` into its command. `rrspec fetch` compares it with its digest."
+    yield "", "experiment, and write `{input:ID}` into its command; then `rrspec fetch ID --pin` writes its digest."
     chosen = links[:_MOST]
     if chosen:
         yield "", "inputs:"
@@ -22,13 +22,13 @@ def inputs(links: Sequence[Link]) -> Iterator[tuple[str, str]]:
         if link.doi:
             source = {"doi": link.doi, "path": link.file or "TODO: the file of the record"}
         said: dict[str, Value] = {"kind": "checkpoint" if link.weights else "dataset", "source": source}
-        said |= {"sha256": "TODO: 64 digits, of sha256sum", "license": "unknown", "access": "open"}
+        said |= {"license": "unknown", "access": "open"}
         yield "", f"  {name}: {yaml_flow(said)}   # {guessed(link.place)}"
     if not chosen:
         yield "", "inputs:"
         yield (
             "",
-            '  data: {kind: dataset, source: {url: "https://..."}, sha256: "TODO", license: unknown, access: open}',
+            '  data: {kind: dataset, source: {url: "https://..."}, license: unknown, access: open}',
         )
     if len(links) > len(chosen):
         yield "", f"  ... and {len(links) - len(chosen)} more addresses: see guide/found.md"

@@ -10,8 +10,10 @@ from reprobridge_spec.cli.gate import gate
 from reprobridge_spec.cli.options import artifact_option, format_option, offline_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.cli.transfer import Transfers
+from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.environments.cache import default_cache
 from reprobridge_spec.environments.fetch_all import fetch_all, read_again, worst_code
+from reprobridge_spec.environments.pin import pin
 from reprobridge_spec.environments.way import usual_way
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.fetching import FetchedInput, FetchReport
@@ -20,7 +22,7 @@ from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.render import fetched as render
 from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
-from reprobridge_spec.validation.load import find_root
+from reprobridge_spec.validation.load import find_root, readable
 
 
 @click.command("fetch")
@@ -34,17 +36,25 @@ from reprobridge_spec.validation.load import find_root
     metavar="PATH",
     help="Take the files of one input from this file, archive or folder; they are known by their digests.",
 )
+@click.option("--pin", "pins", is_flag=True, help="Write the digests of the files that the sources have today.")
 @offline_option
 @format_option("text", "json")
 @click.pass_obj
 def command(
-    output: Output, inputs: tuple[str, ...], artifact: Path, verify: bool, given: Path | None, offline: bool
+    output: Output,
+    inputs: tuple[str, ...],
+    artifact: Path,
+    verify: bool,
+    given: Path | None,
+    pins: bool,
+    offline: bool,
 ) -> int:
     """Bring inputs into the cache, each file compared with its digest.
 
-    Without names all inputs are fetched that are no services. What breaks off is gone on with the next time.
+    Without names all inputs are fetched that are no services. What breaks off is gone on with the next time. With
+    --pin, an input of one file that has no digest yet gets that of the file which its source has today.
     """
-    _refuse_together(inputs, verify, given)
+    _refuse_together(inputs, verify, given, pins=pins)
     root = find_root(artifact)
     checked = gate(output, root, Level.DRAFT)
     if checked.context is None:
@@ -52,6 +62,8 @@ def command(
     manifest = checked.context.manifest
     wanted = _named(manifest.inputs, inputs)
     cache, transfers = default_cache(os.environ), Transfers(output)
+    if pins:
+        wanted = _pinned(output, root, wanted, transfers, given, cache, offline=offline)
     if verify:
         items = read_again(root, wanted, cache=cache, progress=output.progress)
     else:
@@ -64,6 +76,26 @@ def command(
         report = FetchReport(rra=SPEC_VERSION, artifact=f"{manifest.id} {manifest.version}", inputs=done)
         output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     return worst_code(done)
+
+
+def _pinned(
+    output: Output,
+    root: Path,
+    inputs: dict[str, Input],
+    transfers: Transfers,
+    given: Path | None,
+    cache: Path,
+    *,
+    offline: bool,
+) -> dict[str, Input]:
+    """The inputs with the digests that they have now."""
+    way = usual_way(os.environ, output.progress, moved=transfers.moved, given=given)
+    for name, body in inputs.items():
+        pinned = pin(root, name, body, cache=cache, way=way, offline=offline)
+        transfers.end()
+        output.progress(f"{name}: rra.yaml says sha256 {pinned.sha256} now; nothing says that the paper used this file")
+    context = readable(FolderFiles(root), str(root))
+    return {name: context.manifest.inputs[name] for name in inputs}
 
 
 def _told(output: Output, items: Iterator[FetchedInput], transfers: Transfers) -> Iterator[FetchedInput]:
@@ -82,7 +114,9 @@ def _named(inputs: dict[str, Input], names: tuple[str, ...]) -> dict[str, Input]
     return {name: known[name] for name in names} if names else known
 
 
-def _refuse_together(inputs: tuple[str, ...], verify: bool, given: Path | None) -> None:
+def _refuse_together(inputs: tuple[str, ...], verify: bool, given: Path | None, *, pins: bool) -> None:
+    if pins and (verify or not inputs):
+        raise UsageError("--pin takes names of inputs, and no --verify", hint="Name them: `rrspec fetch INPUT --pin`.")
     if given is None:
         return
     if verify:

@@ -37,7 +37,8 @@ def wanted_of(root: Path, input_id: str, body: Input) -> tuple[list[Wanted], str
     if body.digests is None:
         raise ArtifactError(
             f"input {input_id} has no digest",
-            hint="Give `sha256` of the file, `files` with one each, or `digests` with a list that sha256sum made.",
+            hint=f"`rrspec fetch {input_id} --pin` writes that of one file; else give `files` with one each, or "
+            "`digests` with a list that sha256sum made.",
             place="rra.yaml",
         )
     return _listed(root, input_id, body.digests)
