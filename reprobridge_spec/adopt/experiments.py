@@ -30,6 +30,7 @@ class Planned:
     Attributes:
         id: its id.
         command: what is started, as somebody wrote it.
+        program: the Python file that does the work; the script of the command where none is known.
         words: the same, with the run's seed where the program takes one.
         seeded: where the program says that it takes a seed; None where it takes none.
         smoke: what makes a run short; empty where nothing is known that does.
@@ -43,6 +44,7 @@ class Planned:
 
     id: str
     command: Command
+    program: str
     words: tuple[str, ...]
     seeded: Place | None
     smoke: tuple[str, ...]
@@ -67,7 +69,9 @@ def planned(commands: Iterable[Command], programs: Programs) -> list[Planned]:
             break
         taken = {one.id for one in found}
         missing = tuple(_missing(command, programs.layout.steps))
-        found.append(_planned(command, programs.at(command.script), missing, _id(command, taken)))
+        program = programs.at(command.script)
+        work = programs.with_imported(program or programs.started_by(command.script))
+        found.append(_planned(command, program, work, missing, _id(command, taken)))
     return found
 
 
@@ -84,27 +88,36 @@ def commands_without_text(programs: Programs) -> Iterator[Command]:
         yield Command(words=(*_NOTEBOOK, name), script=path, folder=folder, place=Place(path))
 
 
-def _planned(command: Command, program: Program | None, missing: tuple[str, ...], name: str) -> Planned:
+def _planned(
+    command: Command, program: Program | None, work: list[Program], missing: tuple[str, ...], name: str
+) -> Planned:
+    """An experiment of a command.
+
+    Args:
+        command: what is started.
+        program: the program that it starts, whose options it can be given; None where a shell script starts it.
+        work: the program that does the work, and what that imports.
+        missing: paths in the command that the release does not have.
+        name: its id.
+    """
     seed = program.seeds.option if program else None
-    words = _seeded(command.words, seed) if seed else command.words
     short = program.shortening if program else None
-    wraps = bool(program) and command.words[0] not in {"bash", "sh"}
-    score = program.scores[-1] if program and program.scores else None
-    card = program is not None and program.accelerator.needed
-    path = program.path if program else command.script
-    declared = program.declared if program else path
-    written = [one.path for one in program.written if one.how != "figure"] if program else []
+    declared = program.declared if program else command.script
+    written = [one.path for file in work for one in file.written if one.how != "figure"]
+    cards = [Place(file.path, file.accelerator.lines[0]) for file in work if file.accelerator.lines]
+    scores = [(file.path, file.scores[-1]) for file in work if file.scores]
     return Planned(
         id=name,
         command=command,
-        words=words,
+        program=work[0].path if work else command.script,
+        words=_seeded(command.words, seed) if seed else command.words,
         seeded=Place(declared, _line(program, seed)) if seed else None,
-        smoke=_given(short.names[-1], "1") if short and wraps else (),
-        short=Place(declared, short.line) if short and wraps else None,
+        smoke=_given(short.names[-1], "1") if short else (),
+        short=Place(declared, short.line) if short else None,
         keep=tuple(dict.fromkeys([*map(_glob, written), *command.outputs]))[:8],
-        card=Place(path, program.accelerator.lines[0]) if program and card and program.accelerator.lines else None,
-        pattern=score.pattern if score else "",
-        printed=Place(path, score.line) if score else None,
+        card=cards[0] if any(file.accelerator.needed for file in work) else None,
+        pattern=scores[0][1].pattern if scores else "",
+        printed=Place(scores[0][0], scores[0][1].line) if scores else None,
         missing=missing,
     )
 
@@ -153,7 +166,8 @@ def _glob(path: str) -> str:
 def _id(command: Command, taken: set[str]) -> str:
     """An id that tells the command from the others: its name, or its script and what it says besides."""
     stem = command.script.rpartition("/")[2].partition(".")[0]
-    words = [command.name] if command.name else [stem, *_tellings(command.words)]
+    folders = command.script.split("/")[-2::-1]
+    words = [command.name] if command.name else [stem, *_tellings(command.words), *folders]
     parts = [part for word in words if (part := id_of(word)) and part not in _NOT_NAMES]
     name = ""
     for part in parts or ["main"]:

@@ -51,8 +51,8 @@ class Link:
     @property
     def name(self) -> str:
         """A name for it: that of its file, else of where it lies."""
-        parts = urlsplit(self.url)
-        return posixpath.basename(unquote(parts.path).rstrip("/")) or (parts.hostname or "data")
+        file = posixpath.basename(unquote(urlsplit(self.url).path))
+        return file if "." in file else "weights" if self.weights else "data"
 
 
 def links_of(layout: Layout) -> tuple[list[Link], list[Fact]]:

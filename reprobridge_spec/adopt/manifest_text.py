@@ -159,7 +159,7 @@ def _experiments(found: Survey, scores: Mapping[str, Score]) -> Iterator[Line]:
     yield "experiments:", ""
     for one in found.experiments:
         yield f"  {one.id}:", guessed(one.command.place)
-        yield from _experiment(one, found.environments[one.command.script].id, scores[one.id])
+        yield from _experiment(one, found.environments[one.program].id, scores[one.id])
 
 
 def _experiment(one: Planned, environment: str, score: Score) -> Iterator[Line]:

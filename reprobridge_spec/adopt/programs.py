@@ -7,6 +7,7 @@ from functools import cached_property
 
 from reprobridge_spec.adopt.facts import Fact, Place, Topic
 from reprobridge_spec.adopt.layout import LIMIT, Layout
+from reprobridge_spec.adopt.reached import reached
 from reprobridge_spec.documents.python_tree.accelerator import Accelerator, accelerator_of
 from reprobridge_spec.documents.python_tree.loaded import Loaded, loaded_by
 from reprobridge_spec.documents.python_tree.module import Module, Unreadable, read
@@ -15,11 +16,13 @@ from reprobridge_spec.documents.python_tree.scores_printed import Printed, score
 from reprobridge_spec.documents.python_tree.seeds import Seeds, seeds_of
 from reprobridge_spec.documents.python_tree.trackers import trackers_of
 from reprobridge_spec.documents.python_tree.written import Written, written_by
+from reprobridge_spec.documents.shell_script import commands
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.rules.script_options.base import Argument, Interface, Number
 from reprobridge_spec.rules.script_options.described import ReadBy, described
 
 _MOST = 60
+_MOST_IMPORTED = 40
 _NEAR = 2
 _IMPORT = lazy_pattern(rb"^[ \t]{0,20}(?:from|import)[ \t]+\.{0,4}([\w.]{1,200})", re.MULTILINE)
 _SETTING = lazy_pattern(r"([A-Za-z_]\w{0,60}):[ \t]+([^\s#{\[&*|>-][^#\n]{0,60}?)\s*(?:#.*)?$")
@@ -97,6 +100,24 @@ class Programs:
             module = self.module(path) if known else None
             self._programs[path] = self._program(module) if module else None
         return self._programs[path]
+
+    def started_by(self, script: str) -> Program | None:
+        """The first program of the repository that a shell script starts, as far as its text tells."""
+        if script not in self.layout.files.entries or not script.endswith(".sh"):
+            return None
+        text = self.layout.files.read(script, LIMIT).decode("utf-8", "replace")
+        for command in commands(text):
+            for word in command.words:
+                named = word.strip("'\"").removeprefix("./")
+                for path in (named, posixpath.normpath(posixpath.join(script, "..", named))):
+                    if path.endswith(".py") and path in self.layout.files.entries and (program := self.at(path)):
+                        return program
+        return None
+
+    def with_imported(self, program: Program | None) -> list[Program]:
+        """A program and the repository's files that it imports, as far as they can be read; none for None."""
+        paths = reached(self.layout, program.path)[:_MOST_IMPORTED] if program else []
+        return [found for path in paths if (found := self.at(path)) is not None]
 
     @cached_property
     def entries(self) -> tuple[Program, ...]:

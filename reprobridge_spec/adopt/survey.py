@@ -29,7 +29,7 @@ class Survey:
         layout: its files by what they are.
         licence: SPDX expression of the release, or `unknown`, and where it stands.
         paper: the paper that it belongs to.
-        environments: what each program needs, by its script.
+        environments: what each program needs, by its path.
         shipped: result files in it.
         tables: tables with numbers in it.
         links: where its data and weights lie.
@@ -73,7 +73,7 @@ def survey(release: Release) -> Survey:
     starts = said or list(experiments.commands_without_text(programs))
     needs = Environments(layout)
     planned = experiments.planned(starts, programs)
-    environments = needs.of(one.command.script for one in planned)
+    environments = needs.of(one.program for one in planned)
     facts = [
         *release.facts,
         *of_licence,

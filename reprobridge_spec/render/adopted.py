@@ -27,7 +27,8 @@ def text(adopted: Adopted, style: Style) -> Iterator[str]:
     warnings = [fact for fact in adopted.facts if fact.advice]
     for fact in warnings[:_SHOWN]:
         place = f"{fact.place}: " if fact.place else ""
-        yield style.paint("yellow", f"  {printable(place)}{printable(fact.text)}") + f" {printable(fact.advice)}"
+        yield style.paint("yellow", f"  {printable(place)}{printable(fact.text)}")
+        yield f"    → {printable(fact.advice)}"
     if len(warnings) > _SHOWN:
         yield f"  ... and {len(warnings) - _SHOWN} more: see guide/found.md"
     yield ""

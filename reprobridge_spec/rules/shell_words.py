@@ -45,8 +45,8 @@ def commands_in(lines: list[tuple[int, str]]) -> Iterator[list[Word]]:
     for number, line in lines:
         text = line.rstrip()
         goes_on = text.endswith("\\") and not text.endswith("\\\\")
-        if not words:
-            text = _PROMPT.sub("", text, count=1)
+        if not words and (prompt := _PROMPT.match(text)):
+            text = text[prompt.end() :]
         split = _split(text.rstrip("\\") if goes_on else text, number)
         is_whole = is_whole and split is not None
         words += split or []
