@@ -75,7 +75,7 @@ def adopt(wish: Wish, *, cwd: Path, told: Told = lambda _done, _of: None) -> Ado
                 place=MANIFEST_FILE,
             )
         name = _name(wish, release)
-        target = placing.target(wish.target or Path(f"{name}-rra"), cwd)
+        target = placing.target(wish.target or _beside(name, cwd, cwd / wish.release), cwd)
         _refuse_inside(target, cwd / wish.release)
         found = survey(release)
         repairs = _repairs(found, repair=wish.repair)
@@ -94,6 +94,13 @@ def _name(wish: Wish, release: Release) -> str:
     said = (release.url or "").removesuffix(".git").rstrip("/").rpartition("/")[2] or release.name
     name = id_of(said)
     return name if name and not fault_in_id(name) else "adopted"
+
+
+def _beside(name: str, cwd: Path, release: Path) -> Path:
+    """A folder named after the artifact where the caller is, or beside the release where that is around the caller."""
+    folder = Path(f"{name}-rra")
+    around = release.is_dir() and cwd.resolve().is_relative_to(release.resolve())
+    return release.resolve().parent / folder if around else folder
 
 
 def _refuse_inside(target: Path, release: Path) -> None:

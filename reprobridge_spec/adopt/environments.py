@@ -23,9 +23,15 @@ from reprobridge_spec.adopt.facts import Fact, Place, Topic
 from reprobridge_spec.adopt.ids import unique_ids
 from reprobridge_spec.adopt.layout import LIMIT, Layout
 from reprobridge_spec.adopt.reached import reached
+from reprobridge_spec.archive.git_clone import public_address
 from reprobridge_spec.documents.foreign.import_names import needs_of_imports
 from reprobridge_spec.documents.foreign.needs import Need, Needs, Source
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
+_PYTHON = lazy_pattern(
+    r"\b[Pp]ython(?:[ =:v]|version|`|\*|\[|\])*(?:==?|~=)?[ ]?(3\.\d{1,2})(?!\d|\.?\d*\+|(?:\.\d+)? (?:or|and) )"
+)
+"""Such as `Python 3.8`, and no lowest version such as `Python 3.6+`."""
 _FOR_NOTEBOOKS = ("nbconvert", "ipykernel")
 """What starts a notebook without a person."""
 
@@ -107,16 +113,29 @@ class Environments:
             found.cuda = found.cuda or (at(needs.cuda, needs) if needs.cuda else None)
             for one in needs.system:
                 found.system.setdefault(one.text, at(one, needs))
+        found.python = found.python or self._python_of_texts(folder)
         for needs in chosen if not found.conda else ():
             for one in needs.indexes if needs.source is not Source.CONDA else ():
-                if one.text.startswith("https://"):
+                if one.text.startswith("https://") and public_address(one.text) == one.text.partition("#")[0]:
                     found.indexes.setdefault(one.text, at(one, needs))
         return found
 
+    def _python_of_texts(self, folder: str) -> Need | None:
+        """The Python that what people read first in a folder, or at the root, names."""
+        for path in self.layout.readmes:
+            if path.rpartition("/")[0] in {"", folder}:
+                text = self.layout.files.read(path, LIMIT).decode("utf-8", "replace")
+                if found := _PYTHON.search(text):
+                    return Need(text=found[1], line=text.count("\n", 0, found.start(1)) + 1, path=path)
+        return None
+
     def _take(self, found: Dependencies, needs: Needs, *, followed: set[str]) -> None:
         for need in needs.requirements:
-            if name := name_of(need.text):
-                found.requirements.setdefault(name, at(need, needs))
+            name = name_of(need.text)
+            there = found.requirements.setdefault(name, at(need, needs)) if name else None
+            if there is not None and there.text != need.text and ";" not in need.text:
+                said = f"{need.text} was left out for {there.text} ({Place(there.path, there.line)})"
+                self._say(Fact(Topic.LEFT_OUT, said, Place(needs.path, need.line), "See which of them holds."))
         if needs.source is Source.CONDA and needs_conda(needs):
             found.conda = needs.path
         for left in needs.left_out:

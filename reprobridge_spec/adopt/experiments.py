@@ -114,7 +114,7 @@ def _planned(
         seeded=Place(declared, _line(program, seed)) if seed else None,
         smoke=_given(short.names[-1], "1") if short else (),
         short=Place(declared, short.line) if short else None,
-        keep=tuple(dict.fromkeys([*map(_glob, written), *command.outputs]))[:8],
+        keep=tuple(dict.fromkeys(filter(None, [*map(_glob, written), *command.outputs])))[:8],
         card=cards[0] if any(file.accelerator.needed for file in work) else None,
         pattern=scores[0][1].pattern if scores else "",
         printed=Place(scores[0][0], scores[0][1].line) if scores else None,
@@ -156,11 +156,11 @@ def _given(option: str, value: str) -> tuple[str, ...]:
 
 
 def _glob(path: str) -> str:
-    """The path of a file that is written, with a star for what is decided while it runs."""
+    """The path of a file that is written, with a star for what is decided while it runs; empty where nothing is left."""
     plain = re.sub(r"\{[^{}]*\}", "*", path).removeprefix("./")
     while plain.startswith("*/"):
         plain = plain[2:]  # a glob matches from the right, in any folder
-    return plain or "*"
+    return plain if plain.strip("*") else ""
 
 
 def _id(command: Command, taken: set[str]) -> str:

@@ -10,6 +10,11 @@ from reprobridge_spec.documents.lfs_pointer import LONGEST, pointer_in
 from reprobridge_spec.rules.machine_paths import machine_paths
 
 _MOST = 40
+_LARGE_KINDS = (
+    *(".pt", ".pth", ".ckpt", ".bin", ".h5", ".hdf5", ".npz", ".npy", ".pkl", ".safetensors", ".onnx", ".parquet"),
+    *(".zip", ".gz", ".tar", ".tgz", ".mat", ".mp4", ".csv", ".tsv", ".jsonl", ".pdf", ".png", ".jpg"),
+)
+"""What files are called that are kept elsewhere most often."""
 
 
 def of_programs(programs: Programs) -> Iterator[Fact]:
@@ -60,8 +65,9 @@ def of_files(layout: Layout) -> Iterator[Fact]:
 
 def _pointers(layout: Layout) -> Iterator[Fact]:
     marked = [path for path in layout.paths if path.rpartition("/")[2] == ".gitattributes"]
-    if any(b"filter=lfs" in layout.files.read(path, LIMIT) for path in marked):
-        for path in layout.paths:
+    are_marked = any(b"filter=lfs" in layout.files.read(path, LIMIT) for path in marked)
+    for path in layout.paths:
+        if are_marked or path.endswith(_LARGE_KINDS):
             small = 0 < layout.files.entries[path].size <= LONGEST
             if small and (pointer := pointer_in(layout.files.read(path, LONGEST))):
                 text = f"it is a pointer of Git LFS, and its {pointer.size:,} bytes are elsewhere"

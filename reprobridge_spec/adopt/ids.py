@@ -6,13 +6,14 @@ from collections.abc import Iterable
 _LONGEST = 40
 
 
-def unique_ids(names: Iterable[str], otherwise: str) -> list[str]:
-    """An id for each name, no two the same; `otherwise` where a name has no letter that an id may have."""
+def unique_ids(names: Iterable[str], otherwise: str, *, taken: Iterable[str] = ()) -> list[str]:
+    """An id for each name, no two the same and none `taken`; `otherwise` where no letter of a name may be in an id."""
     ids: list[str] = []
+    used = set(taken)
     for name in names:
         plain = id_of(name) or otherwise
         unique, number = plain, 2
-        while unique in ids:
+        while unique in ids or unique in used:
             unique, number = f"{plain}-{number}", number + 1
         ids.append(unique)
     return ids

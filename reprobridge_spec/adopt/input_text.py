@@ -19,6 +19,8 @@ def inputs(links: Sequence[Link]) -> Iterator[tuple[str, str]]:
         yield "", "inputs:"
     for name, link in zip(unique_ids([link.name for link in chosen], "data"), chosen, strict=True):
         source: dict[str, Value] = {"url": link.url}
+        if link.is_page and not link.doi:
+            source = {"manual": f"Download it at {link.url}"}
         if link.doi:
             source = {"doi": link.doi, "path": link.file or "TODO: the file of the record"}
         said: dict[str, Value] = {"kind": "checkpoint" if link.weights else "dataset", "source": source}

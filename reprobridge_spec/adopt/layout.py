@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from functools import cached_property
 
+from reprobridge_spec.artifact_path import fault_in
 from reprobridge_spec.documents.files import ArtifactFiles, Entry, Kind
 from reprobridge_spec.documents.foreign.dependencies import is_dependency_file
 from reprobridge_spec.frozen import dataclass
@@ -11,7 +12,7 @@ from reprobridge_spec.lazy_pattern import lazy_pattern
 
 LIMIT = 1 << 20
 """Larger files are no text that people write."""
-_README = lazy_pattern(r"read[ _-]?me(?:\.(?:md|markdown|mkd|rst|txt))?", re.IGNORECASE)
+_README = lazy_pattern(r"read[ _-]?me(?:[-_.][\w-]{1,40})?(?:\.(?:md|markdown|mkd|rst|txt))?", re.IGNORECASE)
 _LICENCE = lazy_pattern(r"(?:licen[cs]e|copying|unlicense)(?:[-._].{0,40})?", re.IGNORECASE)
 _SHELL = (".sh", ".bash", ".zsh", ".sbatch", ".slurm")
 _OF_OTHERS = frozenset(
@@ -35,7 +36,7 @@ class Layout:
     def paths(self) -> list[str]:
         """All plain files."""
         entries: Mapping[str, Entry] = self.files.entries
-        found = [path for path, entry in entries.items() if entry.kind is Kind.FILE]
+        found = [path for path, entry in entries.items() if entry.kind is Kind.FILE and not fault_in(path)]
         return sorted(found, key=lambda path: (f"/{path}".count("/."), path.count("/"), path))
 
     @cached_property

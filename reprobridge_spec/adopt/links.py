@@ -20,6 +20,7 @@ _DATA_ENDS = (
 )
 _WEIGHTS_ENDS = (".pt", ".pth", ".ckpt", ".safetensors", ".onnx", ".pb", ".tflite", ".pth.tar")
 _STORES = ("drive.google.com", "dropbox.com", "1drv.ms", "onedrive.live.com", "pan.baidu.com", "mega.nz", "box.com")
+_PAGES = frozenset({"huggingface.co", "kaggle.com", "figshare.com", "osf.io", "zenodo.org"})
 _WEIGHTS = lazy_pattern(r"check ?points?|pre-?trained|weights|ckpt|\bmodels?\b", re.IGNORECASE)
 _ZENODO = lazy_pattern(r"/(?:records?|deposit)/(\d{4,12})(?:/files/([^?#]+))?")
 _DATA_WORD = lazy_pattern(r"data|corpus|corpora|benchmark|split|bundle|download|archive", re.IGNORECASE)
@@ -47,6 +48,15 @@ class Link:
     weights: bool
     place: Place
     script: bool
+
+    @property
+    def is_page(self) -> bool:
+        """Whether the address is that of a page on which a person gets the file, not the file's own."""
+        parts = urlsplit(self.url)
+        host = (parts.hostname or "").removeprefix("www.")
+        return host.endswith(_STORES) or (
+            host in _PAGES and "/resolve/" not in parts.path and "/files/" not in parts.path
+        )
 
     @property
     def name(self) -> str:
@@ -101,7 +111,7 @@ def _kind(url: str, line: str) -> str:
     path = parts.path.lower()
     if not host or "." not in host or any(sign in url for sign in _NO_DATA):
         return ""
-    if path.endswith(_WEIGHTS_ENDS):
+    if path.endswith(_WEIGHTS_ENDS) or (host == "huggingface.co" and path.endswith(".bin")):
         return "weights"
     is_store = (
         host.endswith(_STORES) or host == "zenodo.org" or (host == "huggingface.co" and path.startswith("/datasets/"))

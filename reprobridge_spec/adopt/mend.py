@@ -49,9 +49,9 @@ def mend(root: Path) -> Mended:
     modules = list(_modules(files, folder))
     executable = [path.removeprefix(folder) for path, entry in files.entries.items() if entry.executable]
     entered = context.changes.model.changes if context.changes and context.changes.model else {}
-    repairs = tuple(
-        one for one in repairs_of(modules, versions, executable, repair=True) if one.patch or one.id not in entered
-    )
+    patched = [name for name, change in entered.items() if change.patch]
+    found = repairs_of(modules, versions, executable, repair=True, taken=patched)
+    repairs = tuple(one for one in found if one.patch or one.id not in entered)
     text = (root / record).read_text(encoding="utf-8") if record in files.entries else None
     try:
         written = entries_of(repairs, text, entered, has_release=has_release)

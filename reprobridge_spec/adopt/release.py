@@ -6,7 +6,7 @@ from pathlib import Path
 
 from reprobridge_spec import digest
 from reprobridge_spec.adopt.facts import Fact, Place, Topic
-from reprobridge_spec.archive.git_clone import clone_at
+from reprobridge_spec.archive.git_clone import clone_at, commit_named, public_address
 from reprobridge_spec.archive.git_files import GitFiles, is_repository
 from reprobridge_spec.archive.release import archived_release
 from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles
@@ -58,16 +58,23 @@ def opened(path: Path, *, commit: str | None = None, url: str | None = None) -> 
         UsageError: the commit is not there.
         ArtifactError: the archive is damaged, or holds what is refused.
     """
-    if not path.exists():
-        raise NoArtifactError(f"there is nothing at {path}", hint="Give a clone, a folder or an archive.")
+    if not path.is_dir() and not path.is_file():
+        raise NoArtifactError(f"there is no folder and no file at {path}", hint="Give a clone, a folder or an archive.")
+    if url is not None and public_address(url) != url:
+        raise UsageError(
+            "--url is no public address of the web",
+            hint="Give one that begins with https://, without user name and password.",
+        )
     name = path.resolve().name
     for end in _ENDS:
         name = name.removesuffix(end)
     if path.is_dir() and is_repository(path):
         clone = clone_at(path)
-        with GitFiles(path, commit or clone.commit, may_lack=True) as files:
-            facts = (*_edits(clone.edited, clone.commit, commit), *_submodules(files), *_absent(files))
-            yield Release(name=name, files=files, url=url or clone.url, commit=commit or clone.commit, facts=facts)
+        pinned = commit_named(path, commit) if commit is not None else clone.commit
+        with GitFiles(path, pinned, may_lack=True) as files:
+            edited = clone.edited if pinned == clone.commit else ()
+            facts = (*_edits(edited), *_submodules(files), *_absent(files))
+            yield Release(name=name, files=files, url=url or clone.url, commit=pinned, facts=facts)
     elif commit is not None:
         raise UsageError(f"{path} is no git repository, so it has no commits", hint="Leave --commit out.")
     elif path.is_file():
@@ -82,8 +89,8 @@ def opened(path: Path, *, commit: str | None = None, url: str | None = None) -> 
         yield Release(name=name, files=FolderFiles(path), url=url, facts=(nothing,))
 
 
-def _edits(edited: tuple[str, ...], head: str, commit: str | None) -> Iterator[Fact]:
-    if edited and commit in {None, head}:
+def _edits(edited: tuple[str, ...]) -> Iterator[Fact]:
+    if edited:
         shown = ", ".join(edited[:_SHOWN]) + (", ..." if len(edited) > _SHOWN else "")
         yield Fact(
             Topic.RELEASE,

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from reprobridge_spec.adopt.facts import Place
 from reprobridge_spec.adopt.ids import unique_ids
 from reprobridge_spec.documents.change_entry import Value, with_change
+from reprobridge_spec.documents.in_place import with_value, without_value
 from reprobridge_spec.documents.patch.write import Content, file_patch
 from reprobridge_spec.documents.python_tree.edits import apply
 from reprobridge_spec.documents.python_tree.module import Module
@@ -40,7 +41,12 @@ class Repair:
 
 
 def repairs_of(
-    modules: Iterable[Module], versions: Mapping[str, str | None], executable: Iterable[str], *, repair: bool
+    modules: Iterable[Module],
+    versions: Mapping[str, str | None],
+    executable: Iterable[str],
+    *,
+    repair: bool,
+    taken: Iterable[str] = (),
 ) -> tuple[Repair, ...]:
     """What the packages of an environment no longer have, each with its repair where one is wanted and safe.
 
@@ -51,13 +57,14 @@ def repairs_of(
         versions: exact version of each package; None for the newest.
         executable: paths of files that may be executed.
         repair: whether patches are made at all.
+        taken: ids of changes that have patches already.
     """
     known = {module.path: module for module in modules}
     gone: dict[Removal, list[Found]] = defaultdict(list)
     for module in known.values():
         for found in find(module, versions):
             gone[found.removal].append(found)
-    names = unique_ids([_title(removal) for removal in gone], "removed")
+    names = unique_ids([_title(removal) for removal in gone], "removed", taken=taken)
     now = {path: module.data for path, module in known.items()}
     made: list[Found] = []
     modes = frozenset(executable)
@@ -134,6 +141,9 @@ def why_of(repair: Repair) -> str:
 def entries_of(repairs: Iterable[Repair], record: str | None, known: Iterable[str], *, has_release: bool) -> str | None:
     """The change record with an entry for each repair that it does not know; None where it would be as it was.
 
+    The entry of what was not repaired before and is now goes, and comes again as the last: its patch rests on those
+    of all others.
+
     Args:
         repairs: what is to be entered.
         record: the text of the record; None where there is none.
@@ -145,6 +155,10 @@ def entries_of(repairs: Iterable[Repair], record: str | None, known: Iterable[st
     """
     text, there = record, set(known)
     for repair in repairs:
+        if repair.patch and text is not None and repair.id in there:
+            there.remove(repair.id)
+            steps = ["changes", repair.id]
+            text = without_value(text, steps) if there else with_value(text, steps[:1], {})
         if repair.id not in there:
             comment = "" if repair.patch else _BY_HAND
             values = {"kind": Value(repair.removal.kind, comment), "why": Value(why_of(repair))}

@@ -15,6 +15,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _LIKE_SCP = lazy_pattern(r"(?:[\w.-]+@)?(?P<host>[\w.-]+\.[a-z]+):(?P<path>[\w./~-]+)")
+_SUBMODULE = 0o160000
 _OPEN = frozenset({"http", "https"})
 
 
@@ -55,6 +56,25 @@ def clone_at(path: Path) -> Clone:
         return Clone(commit=commit, url=_url(repo.get_config()), edited=edited)
 
 
+def commit_named(path: Path, name: str) -> str:
+    """The whole id of the commit that `name` is: an id, its beginning, a branch or a tag.
+
+    Raises:
+        UsageError: the clone at `path` does not have it.
+    """
+    from dulwich.objectspec import parse_commit  # noqa: PLC0415 (as above)
+    from dulwich.repo import Repo  # noqa: PLC0415
+
+    with Repo(str(path)) as repo:
+        try:
+            return parse_commit(repo, name).id.decode("ascii")
+        except (KeyError, ValueError, AttributeError, AssertionError, OSError) as error:
+            raise UsageError(
+                f"{path} does not hold the commit {name!r}",
+                hint="Give its id, or the name of a branch or tag; fetch it first where it is newer than the clone.",
+            ) from error
+
+
 def _url(config: object) -> str | None:
     try:
         written = config.get((b"remote", b"origin"), b"url").decode("utf-8", "replace")  # type: ignore[attr-defined]
@@ -76,7 +96,8 @@ def public_address(written: str) -> str | None:
     if not parts.hostname or parts.scheme not in {*_OPEN, "ssh", "git"}:
         return None
     scheme = parts.scheme if parts.scheme in _OPEN else "https"
-    return urlunsplit((scheme, parts.hostname + port, parts.path, "", ""))
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    return urlunsplit((scheme, host + port, parts.path, "", ""))
 
 
 def _edited(root: Path, index: str) -> Iterator[str]:
@@ -86,11 +107,13 @@ def _edited(root: Path, index: str) -> Iterator[str]:
         return
     for name, entry in Index(index).items():
         path = name.decode("utf-8", "surrogateescape")
-        if isinstance(entry, ConflictedIndexEntry) or not _is_same(root / path, entry.size, entry.sha, entry.mode):
+        if not isinstance(entry, ConflictedIndexEntry) and stat.S_IFMT(entry.mode) == _SUBMODULE:
+            continue
+        if isinstance(entry, ConflictedIndexEntry) or not _is_same(root / path, entry.size, entry.sha):
             yield path
 
 
-def _is_same(path: Path, size: int, sha: bytes, mode: int) -> bool:
+def _is_same(path: Path, size: int, sha: bytes) -> bool:
     """Whether a file has the bytes that were committed; one of another size is not even read."""
     try:
         status = path.lstat()
@@ -101,7 +124,7 @@ def _is_same(path: Path, size: int, sha: bytes, mode: int) -> bool:
                 return False
             data = path.read_bytes()
         else:
-            return stat.S_ISDIR(status.st_mode) and stat.S_IFMT(mode) not in {stat.S_IFREG, stat.S_IFLNK}
+            return False
     except OSError:
         return False
     # the name of an object in git: https://git-scm.com/book/en/v2/Git-Internals-Git-Objects

@@ -142,7 +142,7 @@ class GitFiles:
 
     def _entry(self, path: str, mode: int) -> Entry | None:
         try:
-            size = len(self._data(path))
+            data = self._data(path)
         except KeyError as error:
             if not self._may_lack:
                 raise NotDoneError(
@@ -154,5 +154,5 @@ class GitFiles:
             del self._objects[path]
             return None
         if mode == _LINK:
-            return Entry(Kind.LINK, 0, executable=False)
-        return Entry(Kind.FILE, size, executable=mode == _EXECUTABLE)
+            return Entry(Kind.LINK, 0, executable=False, target=data.decode("utf-8", "surrogateescape"))
+        return Entry(Kind.FILE, len(data), executable=mode == _EXECUTABLE)

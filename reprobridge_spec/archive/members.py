@@ -48,6 +48,38 @@ def take_members(
         held.close()
 
 
+def take_by_digest(archive: Path, members: Mapping[str, Path], spool: Path, limits: Limits = OF_DATA) -> int:
+    """Writes those files of `archive` that have digests which are asked for, whatever they are called there.
+
+    Args:
+        archive: as `take_members` takes it.
+        members: for each SHA-256, the new file that gets the bytes.
+        spool: an empty folder, for what has to wait.
+        limits: the most that is taken.
+
+    Returns:
+        How many files were looked at.
+
+    Raises:
+        ArtifactError: it is no archive that is read, is damaged, or holds what is refused.
+        NotDoneError: it cannot be read.
+        OSError: a file cannot be written.
+    """
+    held = open_held(archive, limits, is_release=True)
+    left = dict(members)
+    try:
+        held.look()
+        files = [path for path in held.entries if _is_file(held, path)]
+        found = {path: place for path in files if (place := left.pop(held.sha256(path), None))}
+        if found:
+            held.bring(spool)
+        for path, place in found.items():
+            held.write(path, str(place))
+        return len(files)
+    finally:
+        held.close()
+
+
 def _is_file(held: Held, path: str) -> bool:
     entry = held.entries.get(path)
     return entry is not None and entry.kind is Kind.FILE and path not in held.unusual

@@ -49,11 +49,15 @@ class Pin:
     marker: str | None = None
 
     @property
+    def requirement(self) -> str:
+        """What is pinned, without its digests."""
+        return f"{self.name}=={self.version}{f' ; {self.marker}' if self.marker else ''}"
+
+    @property
     def text(self) -> str:
         """The pin as one logical line of a lock."""
-        marker = f" ; {self.marker}" if self.marker else ""
         hashes = "".join(f" \\\n    --hash=sha256:{sha256}" for sha256 in self.hashes)
-        return f"{self.name}=={self.version}{marker}{hashes}\n"
+        return f"{self.requirement}{hashes}\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

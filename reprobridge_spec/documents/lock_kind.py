@@ -4,6 +4,7 @@ import re
 
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
+OF_CONDA_LOCK = "a lock of conda-lock"
 _METADATA = lazy_pattern(r"^metadata:[ \t]*$", re.MULTILINE)
 _TABLE = lazy_pattern(r"^\[\[package(s|\.files)?\]\]", re.MULTILINE)
 _HEAD = 32768
@@ -20,7 +21,7 @@ def other_than_pip(text: str) -> str | None:
     if _TABLE.search(head):
         return _of_tables(head)
     if _METADATA.search(head) and "\npackage:" in text:
-        return "a lock of conda-lock"
+        return OF_CONDA_LOCK
     if re.search(r"^dependencies:[ \t]*$", head, re.MULTILINE):
         return "an environment file of conda"
     return None
@@ -39,8 +40,8 @@ def _of_tables(head: str) -> str:
 
 def advice_for(tool: str) -> str:
     """What to do about a lock that is `tool`'s, as `other_than_pip` names it."""
-    if tool.startswith(("a lock of conda-lock", "an environment file of conda", "an explicit list")):
+    if tool.startswith((OF_CONDA_LOCK, "an environment file of conda", "an explicit list")):
         return "Say `tool: conda-lock`, with the environment file as `requirements`; or run `rrspec lock`."
     if tool.startswith("a lock of uv"):
-        return "Run `rrspec lock`, or export it: `uv export --format requirements.txt`."
-    return "Run `rrspec lock`, which writes the packages with their hashes in pip's format."
+        return "Run `rrspec lock` for another path under `locks`, or export it: `uv export --format requirements.txt`."
+    return "Name another path under `locks`; there `rrspec lock` writes the packages with their hashes in pip's format."

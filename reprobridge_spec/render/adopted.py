@@ -18,7 +18,12 @@ def text(adopted: Adopted, style: Style) -> Iterator[str]:
         ("Release", _release(adopted)),
         *((f"Packages ({name})", _listed(packages)) for name, packages in adopted.environments.items()),
         ("Experiments", _listed([one.id for one in adopted.experiments])),
-        ("Found", ", ".join(f"{topic} {count}" for topic, count in Counter(f.topic for f in adopted.facts).items())),
+        (
+            "Found",
+            ", ".join(
+                f"{topic} {count}" for topic, count in Counter(f.topic for f in adopted.facts if f.place).items()
+            ),
+        ),
     ]
     width = max(len(name) for name, _ in rows)
     for name, said in rows:

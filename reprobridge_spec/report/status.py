@@ -22,6 +22,7 @@ from reprobridge_spec.report.open_points import open_points
 from reprobridge_spec.report.standing import experiment_rows, place_label, task_rows
 from reprobridge_spec.rules.base import Unchecked
 from reprobridge_spec.rules.context import Context
+from reprobridge_spec.rules.manifest import placeholder
 from reprobridge_spec.rules.runnable import is_blocked
 from reprobridge_spec.schemas.kinds import SPEC_VERSION
 
@@ -92,8 +93,23 @@ def _next(
     if not open_:
         why = "no experiment is there that can be run: it says what an artifact lacks"
         return [NextStep(command="rrspec validate", why=why)]
-    steps = list(_to_run(open_, tasks, unfinished))
+    steps = [*_to_prepare(subject.context, open_), *_to_run(open_, tasks, unfinished)]
     return steps or list(_to_hand_over(subject, tasks))
+
+
+def _to_prepare(context: Context, open_: list[ExperimentStatus]) -> Iterator[NextStep]:
+    """What is missing before anything can be run: placeholders in the manifest, locks."""
+    if any(placeholder.check(context)):
+        why = "placeholders stand where something has to be written before a run: it says all that is missing"
+        yield NextStep(command="rrspec validate --level specified", why=why)
+    names = {context.experiments[row.experiment].environment for row in open_}
+    lacking = [
+        name
+        for name, environment in context.manifest.environments.items()
+        if name in names and any(path not in context.files.entries for path in environment.locks.values())
+    ]
+    if lacking:
+        yield NextStep(command=f"rrspec lock {' '.join(lacking[:_FEW])}", why="exact packages, with digests")
 
 
 def _to_run(open_: list[ExperimentStatus], tasks: list[TaskStatus], unfinished: list[str]) -> Iterator[NextStep]:

@@ -164,6 +164,11 @@ def test_an_artifact_is_repaired_where_it_lies_and_only_once(
     artifact = tmp_path / "moons-rra"
     done = rrspec("init", artifact, "--repair", "--format", "json")
     assert json.loads(done.stdout)["files"] == ["code/train.py"]
+    record = (artifact / "guide/changes.yaml").read_text()
+    assert "patch: guide/changes/numpy-float.patch" in record
+    assert "TODO" not in record
+    covered = rrspec("diff", "--changes", "--release", repository, "-C", artifact)
+    assert "no change covers" not in covered.stdout
     again = rrspec("init", artifact, "--repair", "--format", "json")
     assert "files" not in json.loads(again.stdout)
     done = rrspec("validate", artifact, "--release", repository)
@@ -179,7 +184,7 @@ def test_a_lock_decides_what_is_repaired(rrspec: CommandLine, repository: Path, 
 
 
 REFUSED = {
-    "nothing": ("gone", 3, "there is nothing"),
+    "nothing": ("gone", 3, "there is no folder and no file"),
     "an artifact": ("artifact", 2, "artifact already"),
     "a file that is no archive": ("file", 1, "neither a ZIP file nor"),
 }
@@ -204,8 +209,13 @@ def test_no_folder_is_overwritten(rrspec: CommandLine, repository: Path, tmp_pat
     assert [path.name for path in (tmp_path / "taken").iterdir()] == ["mine.txt"]
 
 
+def test_without_names_the_draft_comes_to_lie_beside_the_clone(rrspec: CommandLine, repository: Path) -> None:
+    assert rrspec("init", cwd=repository).returncode == 0
+    assert (repository.parent / "moons-rra/rra.yaml").is_file()
+
+
 def test_an_artifact_never_comes_to_lie_inside_the_release(rrspec: CommandLine, repository: Path) -> None:
-    done = rrspec("init", cwd=repository)
+    done = rrspec("init", "-o", "draft", cwd=repository)
     assert done.returncode == 2
     assert "inside the release" in done.stderr
 

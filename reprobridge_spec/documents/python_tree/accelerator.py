@@ -63,7 +63,10 @@ def _moves(module: Module, call: ast.Call) -> bool:
 
 
 def _names_card(module: Module, call: ast.Call) -> bool:
-    if module.name_of(call.func) == "torch.device":
+    name = module.name_of(call.func)
+    if name == "torch.cuda.set_device":
+        return True
+    if name == "torch.device":
         return _is_card(argument_of(call, 0, "device"))
     return any(keyword.arg in _KEYWORDS and _is_card(keyword.value) for keyword in call.keywords)
 

@@ -20,6 +20,8 @@ _NUMBER = r"([-+]?[0-9.]+(?:[eE][-+]?[0-9]+)?)"
 _SPACES = lazy_pattern(r"[ \t]+")
 _PLACE = lazy_pattern(r"\{\}")
 _LONGEST = 300
+_BEFORE = 24
+_NO_SCORE = lazy_pattern(r"crash|fail|traceback|exception|warning", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +52,7 @@ def _printed(module: Module, call: ast.Call) -> Iterator[Printed]:
     text = _text(module, call)
     if len(text) > _LONGEST:
         return
-    words = list(_SCORE.finditer(text))
+    words = [] if _NO_SCORE.search(text) else list(_SCORE.finditer(text))
     for word, following in zip_longest(words, words[1:]):
         value = _value(text, word.end(), following.start() if following else len(text))
         if value is not None:
@@ -88,7 +90,11 @@ def _text(module: Module, call: ast.Call) -> str:
 
 def _pattern(text: str, start: int, value: int) -> str:
     """What stands before the value on its line, from the word on, and the value as the one group."""
-    before = text[start:value].split(UNTOLD)
+    # the words before it tell it from others: `test acc` from `train acc`
+    behind = [text[:start].rfind(sign) + len(sign) for sign in ("\n", UNTOLD) if sign in text[:start]]
+    begin = max([*behind, start - _BEFORE, 0])
+    words = text[begin:start]
+    before = ((words.lstrip() if words.strip() else "") + text[start:value]).split(UNTOLD)
     return ".{0,80}?".join(map(_quoted, before)) + _NUMBER
 
 

@@ -75,7 +75,8 @@ def seeds_of(module: Module, interface: TakesOptions | None = None) -> Seeds:
     named = [value.attr for value in values if isinstance(value, ast.Attribute)]
     named += [value.id for value in values if isinstance(value, ast.Name)]
     option = _option(interface, named)
-    if option is not None:
+    fixed = bool(values) and all(isinstance(value, ast.Constant) for value in values)
+    if option is not None and not fixed:
         name = max(option.names, key=len)
         return Seeds(set_at=lines, option=name, default=option.default)
     numbers = {str(value.value) for value in values if isinstance(value, ast.Constant) and _is_number(value.value)}

@@ -22,6 +22,7 @@ NO_ADDRESSES = [
     "../r",
     "C:\\r",
     "https://host:port/x",
+    "https://[::1/x",
     "",
     "javascript:x",
     "https://",
