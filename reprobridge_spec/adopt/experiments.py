@@ -156,7 +156,7 @@ def _given(option: str, value: str) -> tuple[str, ...]:
 
 
 def _glob(path: str) -> str:
-    """The path of a file that is written, with a star for what is decided while it runs; empty where nothing is left."""
+    """The path of a file that is written, with a star for what a run decides; empty where nothing else is left."""
     plain = re.sub(r"\{[^{}]*\}", "*", path).removeprefix("./")
     while plain.startswith("*/"):
         plain = plain[2:]  # a glob matches from the right, in any folder

@@ -5,6 +5,7 @@ Nothing of git is started, so neither hooks nor filters of the clone's settings 
 
 import hashlib
 import os
+import re
 import stat
 from collections.abc import Iterator
 from pathlib import Path
@@ -15,6 +16,7 @@ from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
 _LIKE_SCP = lazy_pattern(r"(?:[\w.-]+@)?(?P<host>[\w.-]+\.[a-z]+):(?P<path>[\w./~-]+)")
+_NAME = lazy_pattern(r"\w[\w./~^@{}-]{0,200}", re.ASCII)
 _SUBMODULE = 0o160000
 _OPEN = frozenset({"http", "https"})
 
@@ -65,14 +67,17 @@ def commit_named(path: Path, name: str) -> str:
     from dulwich.objectspec import parse_commit  # noqa: PLC0415 (as above)
     from dulwich.repo import Repo  # noqa: PLC0415
 
+    unknown = UsageError(
+        f"{path} does not hold the commit {name!r}",
+        hint="Give its id, or the name of a branch or tag; fetch it first where it is newer than the clone.",
+    )
+    if not _NAME.fullmatch(name):
+        raise unknown
     with Repo(str(path)) as repo:
         try:
             return parse_commit(repo, name).id.decode("ascii")
         except (KeyError, ValueError, AttributeError, AssertionError, OSError) as error:
-            raise UsageError(
-                f"{path} does not hold the commit {name!r}",
-                hint="Give its id, or the name of a branch or tag; fetch it first where it is newer than the clone.",
-            ) from error
+            raise unknown from error
 
 
 def _url(config: object) -> str | None:

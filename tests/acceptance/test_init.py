@@ -1,6 +1,7 @@
 """`rrspec init`: a repository with the traits that official code of papers has, adopted as a person would."""
 
 import json
+import os
 import signal
 import time
 from pathlib import Path
@@ -167,8 +168,8 @@ def test_an_artifact_is_repaired_where_it_lies_and_only_once(
     record = (artifact / "guide/changes.yaml").read_text()
     assert "patch: guide/changes/numpy-float.patch" in record
     assert "TODO" not in record
-    covered = rrspec("diff", "--changes", "--release", repository, "-C", artifact)
-    assert "no change covers" not in covered.stdout
+    covered = rrspec("diff", "--changes", "--release", repository, cwd=artifact)
+    assert (covered.returncode, "no change covers" in covered.stdout) == (0, False), covered.stderr
     again = rrspec("init", artifact, "--repair", "--format", "json")
     assert "files" not in json.loads(again.stdout)
     done = rrspec("validate", artifact, "--release", repository)
@@ -199,6 +200,26 @@ def test_what_cannot_be_adopted_is_said(what: str, rrspec: CommandLine, tmp_path
     done = rrspec("init", name)
     assert done.returncode == code
     assert words in done.stderr
+
+
+def test_names_that_no_artifact_can_have_are_left_out_with_a_word(rrspec: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r/a.py").write_text("print(1)\n")
+    for name in (b"bad\xff.py", b"a\nb.py", b"c\\d.py"):
+        (tmp_path / "r" / os.fsdecode(name)).write_text("print(1)\n")
+    said = adopted(rrspec, "r", "-o", "out")
+    assert [path.name for path in (tmp_path / "out/code").iterdir()] == ["a.py"]
+    assert sum("a file was left out" in fact["text"] for fact in said["facts"]) == 3
+    assert rrspec("validate", "out").returncode == 0
+
+
+def test_a_link_that_is_as_in_the_release_is_no_change(rrspec: CommandLine, tmp_path: Path) -> None:
+    committed(tmp_path / "r", {"a.py": "x = 1\n"})
+    (tmp_path / "r/b.py").symlink_to("a.py")
+    committed(tmp_path / "r", {"b.py": ""}, is_new=False)
+    adopted(rrspec, "r", "-o", "out")
+    done = rrspec("diff", "--changes", "--release", tmp_path / "r", cwd=tmp_path / "out")
+    assert (done.returncode, "b.py" in done.stdout) == (0, False), done.stderr
 
 
 def test_no_folder_is_overwritten(rrspec: CommandLine, repository: Path, tmp_path: Path) -> None:

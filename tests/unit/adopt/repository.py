@@ -15,15 +15,17 @@ def layout_of(files: dict[str, str], *, links: frozenset[str] = frozenset()) -> 
     return Layout(MemoryFiles(contents, dict.fromkeys(links, Kind.LINK), set()))
 
 
-def committed(folder: Path, files: dict[str, str], *, url: str = "") -> str:
-    """Commits these files in a new repository at `folder`; the commit."""
+def committed(folder: Path, files: dict[str, str], *, url: str = "", is_new: bool = True) -> str:
+    """Commits these files in a repository at `folder`, a new one unless it is there; the commit. Links stay links."""
     from dulwich import porcelain  # noqa: PLC0415 (a second to import)
+    from dulwich.repo import Repo  # noqa: PLC0415 (the same)
 
-    repo = porcelain.init(str(folder))
+    repo = porcelain.init(str(folder)) if is_new else Repo(str(folder))
     for path, text in files.items():
         place = folder / path
         place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8")
+        if not place.is_symlink():
+            place.write_text(text, encoding="utf-8")
     porcelain.add(repo, [str(folder / path) for path in files])
     commit = porcelain.commit(
         repo, message=b"as published", author=b"A <a@example.org>", committer=b"A <a@example.org>"

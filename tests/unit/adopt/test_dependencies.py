@@ -100,6 +100,38 @@ def test_python_and_cuda_are_told_with_their_place() -> None:
     assert found.cuda.text == "11.3"
 
 
+PYTHONS = {"using python 3.8": "3.8", "Python version 3.10": "3.10", "`python==3.7`": "3.7", "Python: 3.9.1": "3.9"}
+NO_PYTHONS = ["Python 3.6+", "Python 3.6 or later", "python>=3.6", "Python 3", "python3 main.py", "Python 3.7.4+"]
+
+
+@pytest.mark.parametrize("text", PYTHONS)
+def test_the_python_of_a_readme_is_taken_where_no_file_says_one(text: str) -> None:
+    found = environment({"README.md": f"# x\n\nWe are {text}.\n"})
+    assert found.python is not None
+    assert (found.python.text, found.python.line) == (PYTHONS[text], 3)
+
+
+@pytest.mark.parametrize("text", NO_PYTHONS)
+def test_a_bound_in_a_readme_is_no_version(text: str) -> None:
+    assert environment({"README.md": f"Needs {text} to run.\n"}).python is None
+
+
+def test_an_index_with_a_password_is_left_out() -> None:
+    found = environment({"requirements.txt": "--index-url https://user:pw@example.org/simple\nnumpy\n"})
+    assert list(found.lines()) == ["numpy  # requirements.txt:2"]
+
+
+def test_the_index_of_a_build_is_named_before_it() -> None:
+    lines = list(environment({"requirements.txt": "torch==1.11.0+cu113\n"}).lines())
+    assert lines[0] == "--extra-index-url https://download.pytorch.org/whl/cu113"
+
+
+def test_of_two_lines_that_disagree_one_is_told_to_be_left_out() -> None:
+    found = Environments(layout_of({"requirements.txt": "Pillow<7\npillow>=8\n"}))
+    found.of([""])
+    assert any("pillow>=8 was left out for Pillow<7" in fact.text for fact in found.facts)
+
+
 def test_exact_versions_are_those_that_are_asked_for() -> None:
     found = environment({"requirements.txt": "numpy==1.26.4\nscipy>=1\npandas==2.*\n"})
     assert found.versions() == {"numpy": "1.26.4", "scipy": None, "pandas": None}

@@ -61,6 +61,30 @@ STARTED: dict[str, tuple[dict[str, str], list[tuple[str, ...]]]] = {
         {"main.py": PARSER + 'if __name__ == "__main__":\n    pass\n'},
         [("python", "main.py", "--data", TO_FILL_IN, "--seed", "{seed}")],
     ),
+    "a script that names what lies beside it, from its folder": (
+        {"README.md": block("bash exp/run.sh"), "exp/run.sh": "python train.py\n", "exp/train.py": ""},
+        [("bash", "run.sh")],
+    ),
+    "a script that names what lies at the root, from there": (
+        {"README.md": block("bash exp/run.sh"), "exp/run.sh": "python train.py\n", "exp/train.py": "", "train.py": ""},
+        [("bash", "exp/run.sh")],
+    ),
+    "a script that is started by its own name, which may not be executable": (
+        {"README.md": block("./run.sh", "bash run.sh"), "run.sh": "echo\n"},
+        [("bash", "run.sh")],
+    ),
+    "a text of another name": (
+        {"docs.md": "", "gym/readme-gym.md": block("python experiment.py"), "gym/experiment.py": ""},
+        [("python", "experiment.py")],
+    ),
+    "a list that Hydra takes": (
+        {"README.md": block("python main.py data=[a,b] [optional]"), "main.py": ""},
+        [("python", "main.py", "data=[a,b]", TO_FILL_IN)],
+    ),
+    "paths and names that stand for others": (
+        {"README.md": block("python main.py --x=/path/to/x NAME_OF_THE_FILE {input:x}"), "main.py": ""},
+        [("python", "main.py", "TODO: --x=/path/to/x", "TODO: NAME_OF_THE_FILE", TO_FILL_IN)],
+    ),
     "a notebook where nothing else is": (
         {"a.ipynb": "{}"},
         [("jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace", "a.ipynb")],
@@ -74,6 +98,7 @@ NOT_STARTED = {
     "a package": {"setup.py": "from setuptools import setup\nsetup()\n", "x/__init__.py": ""},
     "a folder": {"README.md": block("python code"), "code/lib.py": "x = 1\n"},
     "a sentence": {"README.md": "Run the python code to see.\n"},
+    "what developers do": {"Makefile": "test:\n\tpytest tests\nstyle:\n\tblack --check .\n"},
     "a test": {"tests/test_x.py": 'if __name__ == "__main__":\n    print(1)\n'},
     "somebody else's": {"third_party/run.sh": "echo\n", "third_party/main.py": 'if __name__ == "__main__":\n    f()\n'},
 }
@@ -162,6 +187,23 @@ def test_it_is_guessed_with_its_place(what: str) -> None:
     (one,) = experiments(files)
     found = {name: getattr(one, name) for name in guesses}
     assert {name: value if isinstance(value, tuple) else str(value) for name, value in found.items()} == guesses
+
+
+def test_a_seed_that_the_code_fixes_is_no_option() -> None:
+    code = PARSER.replace("args =", "import random\nrandom.seed(0)\nargs =")
+    (one,) = experiments({"README.md": block("python main.py --data x"), "main.py": code})
+    assert (one.seeded, one.words) == (None, ("python", "main.py", "--data", "x"))
+
+
+def test_the_score_of_a_test_is_told_from_that_of_training() -> None:
+    code = "print('train acc {:.3f}'.format(1))\nprint('test acc {:.3f}'.format(1))\n"
+    (one,) = experiments({"README.md": block("python main.py"), "main.py": code})
+    assert one.pattern.startswith(r"test\s*acc")
+
+
+def test_a_count_of_crashes_is_no_score() -> None:
+    (one,) = experiments({"README.md": block("python main.py"), "main.py": "print('score (crashed): {}'.format(1))\n"})
+    assert one.pattern == ""
 
 
 def test_a_guarded_card_is_not_asked_for() -> None:

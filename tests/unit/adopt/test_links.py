@@ -48,6 +48,16 @@ def test_a_record_of_zenodo_is_known_by_its_doi() -> None:
     assert (link.doi, link.file) == ("10.5281/zenodo.1234567", "a b.zip")
 
 
+PAGES = ["https://drive.google.com/file/d/abc/view", "https://huggingface.co/datasets/o/n", "https://pan.baidu.com/s/1"]
+FILES = ["https://huggingface.co/o/n/resolve/main/x.bin", "https://example.org/x.zip"]
+
+
+@pytest.mark.parametrize("url", [*PAGES, *FILES])
+def test_the_address_of_a_page_is_told_from_that_of_a_file(url: str) -> None:
+    (link,) = links_of(layout_of({"README.md": f"Data: {url} .\n"}))[0]
+    assert link.is_page == (url in PAGES)
+
+
 def test_one_address_in_two_files_is_one_link() -> None:
     text = "https://example.org/data.zip"
     links, _ = links_of(layout_of({"README.md": text, "get.sh": f"wget {text}\n"}))

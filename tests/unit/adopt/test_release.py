@@ -14,6 +14,7 @@ ADDRESSES = {
     "https://user:token@github.com/o/r": "https://github.com/o/r",
     "git@github.com:o/r.git": "https://github.com/o/r.git",
     "ssh://git@host.org:22/o/r": "https://host.org/o/r",
+    "https://[2001:db8::1]:8443/o/r": "https://[2001:db8::1]:8443/o/r",
     "https://host.org:8443/o/r?token=x": "https://host.org:8443/o/r",
 }
 NO_ADDRESSES = [
@@ -98,6 +99,36 @@ def test_a_repository_without_a_commit_is_refused(tmp_path: Path) -> None:
 
     porcelain.init(str(tmp_path)).close()
     with pytest.raises(UsageError, match="no commit yet"), opened(tmp_path):
+        pass
+
+
+@pytest.mark.parametrize("name", ["master", "HEAD", "v1", "short"])
+def test_a_commit_can_be_named_as_git_names_it(name: str, tmp_path: Path) -> None:
+    from dulwich import porcelain  # noqa: PLC0415 (a second to import)
+
+    commit = committed(tmp_path, {"a.py": "x = 1\n"})
+    porcelain.tag_create(str(tmp_path), b"v1")
+    with opened(tmp_path, commit=commit[:9] if name == "short" else name) as release:
+        assert release.commit == commit
+
+
+@pytest.mark.parametrize("name", ["main2", "deadbeef", "HEAD~5", "--upload-pack=x", "", "a b", "\udcff"])
+def test_a_name_of_no_commit_is_refused(name: str, tmp_path: Path) -> None:
+    committed(tmp_path, {"a.py": "x = 1\n"})
+    with pytest.raises(UsageError, match="does not hold the commit"), opened(tmp_path, commit=name):
+        pass
+
+
+@pytest.mark.parametrize(
+    "url", ["https://u:p@example.org/x", "ftp://example.org/x", "file:///etc", "example.org/x", ""]
+)
+def test_an_address_that_is_not_for_everybody_is_refused(url: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="no public address"), opened(tmp_path, url=url):
+        pass
+
+
+def test_a_device_is_no_release() -> None:
+    with pytest.raises(NoArtifactError), opened(Path("/dev/null")):
         pass
 
 
