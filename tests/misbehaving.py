@@ -28,6 +28,7 @@ class Reply:
         told: whether it says how long the body is.
         begin: the byte from which a part goes that it gives, where that is not what was asked for.
         chunked: whether it sends the body in chunks.
+        raw: bytes that come in place of an answer.
     """
 
     status: int = 200
@@ -40,6 +41,7 @@ class Reply:
     told: bool = True
     begin: int | None = None
     chunked: bool = False
+    raw: bytes | None = None
 
 
 class Server:
@@ -107,6 +109,10 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         tests = self.server.tests
         reply = tests.reply_to(self.path, dict(self.headers.items()))
+        if reply.raw is not None:
+            self.wfile.write(reply.raw)
+            self.close_connection = True
+            return
         status, body, headers = self._part_of(reply)
         self.send_response(status)
         if reply.tag is not None:

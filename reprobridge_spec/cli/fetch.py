@@ -14,6 +14,7 @@ from reprobridge_spec.documents.files import FolderFiles
 from reprobridge_spec.environments.cache import default_cache
 from reprobridge_spec.environments.fetch_all import fetch_all, read_again, worst_code
 from reprobridge_spec.environments.pin import pin
+from reprobridge_spec.environments.sources.given import given_place
 from reprobridge_spec.environments.way import usual_way
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.fetching import FetchedInput, FetchReport
@@ -32,7 +33,6 @@ from reprobridge_spec.validation.load import find_root, readable
 @click.option(
     "--from",
     "given",
-    type=click.Path(path_type=Path),
     metavar="PATH",
     help="Take the files of one input from this file, archive or folder; they are known by their digests.",
 )
@@ -45,7 +45,7 @@ def command(
     inputs: tuple[str, ...],
     artifact: Path,
     verify: bool,
-    given: Path | None,
+    given: str | None,
     pins: bool,
     offline: bool,
 ) -> int:
@@ -55,6 +55,7 @@ def command(
     --pin, an input of one file that has no digest yet gets that of the file which its source has today.
     """
     _refuse_together(inputs, verify, given, pins=pins)
+    place = None if given is None else given_place(given)
     root = find_root(artifact)
     checked = gate(output, root, Level.DRAFT)
     if checked.context is None:
@@ -63,11 +64,11 @@ def command(
     wanted = _named(manifest.inputs, inputs)
     cache, transfers = default_cache(os.environ), Transfers(output)
     if pins:
-        wanted = _pinned(output, root, wanted, transfers, given, cache, offline=offline)
+        wanted = _pinned(output, root, wanted, transfers, place, cache, offline=offline)
     if verify:
         items = read_again(root, wanted, cache=cache, progress=output.progress)
     else:
-        way = usual_way(os.environ, output.progress, moved=transfers.moved, given=given)
+        way = usual_way(os.environ, output.progress, moved=transfers.moved, given=place)
         items = fetch_all(
             root, wanted, cache=cache, environ=os.environ, offline=offline, progress=output.progress, way=way
         )
@@ -91,7 +92,7 @@ def _pinned(
     """The inputs with the digests that they have now."""
     way = usual_way(os.environ, output.progress, moved=transfers.moved, given=given)
     for name, body in inputs.items():
-        pinned = pin(root, name, body, cache=cache, way=way, offline=offline)
+        pinned = pin(root, name, body, cache=cache, environ=os.environ, way=way, offline=offline)
         transfers.end()
         output.progress(f"{name}: rra.yaml says sha256 {pinned.sha256} now; nothing says that the paper used this file")
     context = readable(FolderFiles(root), str(root))
@@ -114,7 +115,7 @@ def _named(inputs: dict[str, Input], names: tuple[str, ...]) -> dict[str, Input]
     return {name: known[name] for name in names} if names else known
 
 
-def _refuse_together(inputs: tuple[str, ...], verify: bool, given: Path | None, *, pins: bool) -> None:
+def _refuse_together(inputs: tuple[str, ...], verify: bool, given: str | None, *, pins: bool) -> None:
     if pins and (verify or not inputs):
         raise UsageError("--pin takes names of inputs, and no --verify", hint="Name them: `rrspec fetch INPUT --pin`.")
     if given is None:
@@ -123,5 +124,3 @@ def _refuse_together(inputs: tuple[str, ...], verify: bool, given: Path | None, 
         raise UsageError("--from and --verify do not go together", hint="Fetch first, and verify then.")
     if len(inputs) != 1:
         raise UsageError("--from takes the files of one input", hint="Name it: `rrspec fetch INPUT --from PATH`.")
-    if not given.exists():
-        raise UsageError("there is no such file or folder", hint="Check the path.", place=str(given))

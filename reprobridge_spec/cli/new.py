@@ -10,7 +10,7 @@ from reprobridge_spec.cli.options import format_option
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.scaffold import telling, templates
-from reprobridge_spec.scaffold.foreign import is_place, open_template
+from reprobridge_spec.scaffold.foreign import template_named
 from reprobridge_spec.scaffold.new import new
 from reprobridge_spec.scaffold.questions import Question, questions
 from reprobridge_spec.scaffold.values import Values
@@ -52,8 +52,10 @@ def command(
     may be a folder or an archive of somebody else (`./name`), which takes --trust; nothing is fetched. With --update,
     no edit of yours is lost.
     """
+    given = {"id": id_, "title": title, "paper_title": paper_title, "authors": authors, "license": license_}
     if diff and not update:
         raise click.UsageError("--diff goes with --update.")
+    _refuse_together(given, trust, template, is_list=is_list, update=update)
     if is_list:
         _list(output)
     elif update:
@@ -61,8 +63,22 @@ def command(
     elif template is None:
         raise UsageError("no template is named", hint=f"There is: {', '.join(templates.names())}. `--list` tells more.")
     else:
-        given = {"id": id_, "title": title, "paper_title": paper_title, "authors": authors, "license": license_}
         _make(output, template, directory, trust, given, asks=sys.stdin.isatty() and not no_input)
+
+
+def _refuse_together(
+    given: dict[str, str | None], trust: str | None, template: str | None, *, is_list: bool, update: bool
+) -> None:
+    values = [f"--{field.replace('_', '-')}" for field, value in given.items() if value is not None]
+    if update and values and not is_list:
+        raise UsageError(
+            f"--update takes no {', '.join(values)}, since it makes no new artifact",
+            hint="Change what the artifact says of itself in its own files, such as rra.yaml and CITATION.cff.",
+        )
+    others = [*values, *(["--update"] if update else []), *([] if trust is None else ["--trust"])]
+    others += [] if template is None else [template]
+    if is_list and others:
+        raise UsageError(f"--list goes alone, without {', '.join(others)}", hint="Leave out one or the other.")
 
 
 def _list(output: Output) -> None:
@@ -83,7 +99,7 @@ def _make(
     *,
     asks: bool,
 ) -> None:
-    template = open_template(Path(name), trust) if is_place(name) else templates.find(name)
+    template = template_named(name, trust)
     values = Values(**_answers(questions(template, directory), given, asks=asks))
     created = new(template, directory, values, cwd=Path.cwd())
     shown = directory or Path(created.path.name)

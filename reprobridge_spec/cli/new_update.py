@@ -6,8 +6,9 @@ from reprobridge_spec.cli.output import Output
 from reprobridge_spec.documents.patch.write import Content, file_patch
 from reprobridge_spec.errors import UsageError
 from reprobridge_spec.render.text import printable
+from reprobridge_spec.rules.nearest import one_of
 from reprobridge_spec.scaffold import origin, telling, templates
-from reprobridge_spec.scaffold.foreign import is_place, open_template
+from reprobridge_spec.scaffold.foreign import is_template, refuse_trust, template_named
 from reprobridge_spec.scaffold.templates import Template
 from reprobridge_spec.scaffold.update import Step, Update, carry_out, prepared
 from reprobridge_spec.schemas.kinds import MANIFEST_FILE
@@ -16,8 +17,7 @@ from reprobridge_spec.validation.load import find_root
 
 def bring_up(output: Output, name: str | None, directory: Path | None, trust: str | None, *, show: bool) -> None:
     """Bring what a newer template changes into an artifact, or show it."""
-    if name is not None and directory is None and (Path(name) / MANIFEST_FILE).is_file():
-        # one word alone may be the artifact
+    if name is not None and directory is None and _is_artifact(name):
         directory, name = Path(name), None
     root = find_root(directory or Path())
     update = prepared(root, _template(root, name, trust))
@@ -34,15 +34,32 @@ def bring_up(output: Output, name: str | None, directory: Path | None, trust: st
         output.lines([f"{root}: as {update.template.name} {update.template.version}, {files} changed"])
 
 
+def _is_artifact(word: str) -> bool:
+    """Whether one word alone is the artifact's folder, and not the template."""
+    place = Path(word)
+    if (place / MANIFEST_FILE).is_file():
+        return True
+    if word in templates.names() or is_template(place):
+        return False
+    if place.is_dir():
+        return True
+    raise UsageError(
+        f"there is neither a folder nor a template {word!r}",
+        hint=f"Give the artifact's folder, or a template, which is never fetched. {one_of(word, templates.names())}",
+    )
+
+
 def _template(root: Path, name: str | None, trust: str | None) -> Template:
     if name is not None:
-        return open_template(Path(name), trust) if is_place(name) else templates.find(name)
+        return template_named(name, trust)
     made_from = origin.read(root)
     if made_from.trusted:
         raise UsageError(
             f"this artifact was made from {made_from.template!r}, which does not come with rrspec",
             hint="Name the newer template by its folder or archive: `rrspec new ./NAME --update`.",
         )
+    if trust is not None:
+        raise refuse_trust(made_from.template)
     return templates.find(made_from.template)
 
 

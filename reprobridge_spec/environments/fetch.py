@@ -1,6 +1,6 @@
 """Inputs: brought once, compared with their digests, and kept by them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from reprobridge_spec.environments.cache import Progress, silent
@@ -72,7 +72,7 @@ def fetch_input(
     call = _Call(root, input_id, body, way or usual_way(environ, progress), cache, environ, offline)
     try:
         with held(cache / "inputs" / f"{content}.lock", progress):
-            missing = [file for file in wanted if not store.has(file.sha256)]
+            missing = list(_missing(input_id, wanted, store, progress))
             if missing:
                 _bring(call, missing, store)
             view = store.view({file.name: file.sha256 for file in wanted})
@@ -86,6 +86,16 @@ def fetch_input(
         raise with_access(error, body) from error
     is_file = wanted[0].path is None
     return Fetched(id=input_id, path=view / wanted[0].name if is_file else view, digest=content, fresh=bool(missing))
+
+
+def _missing(input_id: str, wanted: Sequence[Wanted], store: Store, progress: Progress) -> Iterator[Wanted]:
+    for file in wanted:
+        was_there = store.path(file.sha256).is_file()
+        if store.has(file.sha256):
+            continue
+        if was_there:
+            progress(f"{input_id}: {file.name} had changed in the cache, and was thrown away")
+        yield file
 
 
 @dataclass(frozen=True, slots=True)

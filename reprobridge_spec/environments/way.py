@@ -79,14 +79,14 @@ def source_of(  # what differs between the sources is what each gets
         case BundledSource(bundled=path):
             return Bundled(root, path)
         case UrlSource() as source:
-            return UrlFiles(source, token=_token(input_id, body, environ), line=line)
+            return UrlFiles(source, token=token_of(input_id, body, environ), line=line)
         case DoiSource() as source:
-            return DoiFiles(source, token=_token(input_id, body, environ), line=line, services=way.services)
+            return DoiFiles(source, token=token_of(input_id, body, environ), line=line, services=way.services)
         case HuggingFaceSource(huggingface=hub):
-            token = _token(input_id, body, environ)
+            token = token_of(input_id, body, environ)
             return HubFiles(hub, body.kind, token=token, line=line, base=way.services.hub)
         case GitSource(git=git):
-            token = _token(input_id, body, environ)
+            token = token_of(input_id, body, environ)
             return GitSourceFiles(git, token=token, environ=environ, progress=line.progress)
         case ManualSource():
             return brought(input_id, body, way, cache)
@@ -118,7 +118,12 @@ def with_access(error: NotDoneError, body: Input) -> NotDoneError:
     return NotDoneError(str(error), hint=f"{error.hint} {access}".strip(), place=error.place)
 
 
-def _token(input_id: str, body: Input, environ: Mapping[str, str]) -> str | None:
+def token_of(input_id: str, body: Input, environ: Mapping[str, str]) -> str | None:
+    """The token that a gated input names a variable for; None where it names none.
+
+    Raises:
+        NotDoneError: the variable is not set.
+    """
     if not isinstance(body.access, GatedAccess) or body.access.gated.token is None:
         return None
     token = environ.get(body.access.gated.token)

@@ -10,6 +10,8 @@ from reprobridge_spec import digest
 from reprobridge_spec.archive.release import archived_release
 from reprobridge_spec.documents.files import ArtifactFiles, FolderFiles, Kind
 from reprobridge_spec.errors import NotDoneError, UsageError
+from reprobridge_spec.scaffold import templates
+from reprobridge_spec.scaffold.questions import questions
 from reprobridge_spec.scaffold.templates import (
     HOOKS,
     PARTS,
@@ -33,12 +35,36 @@ def is_place(text: str) -> bool:
     return text in {".", ".."} or "/" in text or "\\" in text or text.lower().endswith(_ARCHIVES)
 
 
+def template_named(name: str, trusted: str | None) -> Template:
+    """The template of that name, or in the folder or archive of that name.
+
+    Raises:
+        UsageError: there is none; or it is one of rrspec, and `trusted` is given; or as `open_template` does.
+        ArtifactError: as `open_template` does.
+        NotDoneError: as `open_template` does.
+    """
+    if is_place(name):
+        return open_template(Path(name), trusted)
+    template = templates.find(name)
+    if trusted is not None:
+        raise refuse_trust(name)
+    return template
+
+
+def refuse_trust(name: str) -> UsageError:
+    """The error for a digest that is given where nothing is compared with it."""
+    return UsageError(
+        f"--trust is for a template of somebody else, and {name!r} comes with rrspec",
+        hint="Leave --trust out. One of your own is named by its folder or archive, such as `./name`.",
+    )
+
+
 def open_template(path: Path, trusted: str | None) -> Template:
     """The template in a folder or an archive.
 
     Args:
         path: where it lies.
-        trusted: `sha256:` and the digest over its content that the caller trusts.
+        trusted: the digest over its content that the caller trusts, with `sha256:` before it or without.
 
     Raises:
         UsageError: nothing is there, its digest is not the trusted one, or it holds what no template may.
@@ -52,7 +78,7 @@ def open_template(path: Path, trusted: str | None) -> Template:
         )
     content = _content(path)
     found = _PREFIX + digest.of_value({name: digest.of_bytes(data) for name, data in content.items()})
-    if trusted != found:
+    if trusted is None or _PREFIX + trusted.lower().removeprefix(_PREFIX) != found:
         raise _untrusted(path, trusted, found)
     return _template(path, content, found)
 
@@ -103,15 +129,23 @@ def _template(path: Path, content: dict[str, bytes], found: str) -> Template:
             f"{str(path)!r} is no template: it has no folder `{ROOT}`",
             hint="A template has cookiecutter's layout: that folder, and `cookiecutter.json` beside it.",
         )
-    return Template(
+    template = Template(
         name=path.resolve().name,
         version=settings.get("_version", "unknown"),
         about=settings.get("_about", ""),
         files=files,
         parts=_below(PARTS, content),
-        defaults=common_defaults() | {key: value for key, value in settings.items() if not key.startswith("_")},
+        defaults=common_defaults() | {key: value for key, value in settings.items() if _is_default(key, value)},
         trusted=found,
     )
+    for question in questions(template):
+        if fault := question.fault(question.default):
+            raise UsageError(
+                f"what stands for {question.field!r}, {question.default!r}, {fault}",
+                hint=question.allowed,
+                place=str(path / SETTINGS_FILE),
+            )
+    return template
 
 
 def _settings(path: Path, content: dict[str, bytes]) -> dict[str, str]:
@@ -133,6 +167,18 @@ def _settings(path: Path, content: dict[str, bytes]) -> dict[str, str]:
         if not isinstance(value, str) and key != "__prompts__":
             raise UsageError(f"{key!r} is no text", hint="Put it in quotes.", place=place)
     return {key: value for key, value in said.items() if isinstance(value, str)}
+
+
+def _is_default(key: str, value: str) -> bool:
+    """Whether a setting stands for a value that nobody gives; an empty text stands for nothing."""
+    return not key.startswith("_") and bool(value.strip())
+
+
+def is_template(path: Path) -> bool:
+    """Whether the folder or the archive at `path` is meant as a template, rather than as an artifact."""
+    if path.is_dir():
+        return (path / SETTINGS_FILE).is_file() or (path / ROOT).is_dir()
+    return path.is_file() and path.name.lower().endswith(_ARCHIVES)
 
 
 def _below(folder: str, content: dict[str, bytes]) -> dict[str, bytes]:

@@ -34,12 +34,22 @@ def _refuse(path: Path, cwd: Path) -> None:
             hint="Go one folder up and name this one.",
             place=str(path),
         )
-    if not path.parent.is_dir():
+    there = _nearest(path.parent)
+    if not there.is_dir():
+        raise UsageError(
+            f"{there} is a file, and no folder can be made in it", hint="Name another folder.", place=str(there)
+        )
+    if there != path.parent:
         raise UsageError(
             f"{path.parent} is not there, and only the artifact's own folder is made",
             hint=f"Make it first: mkdir -p {shlex.quote(str(path.parent))}",
             place=str(path.parent),
         )
+
+
+def _nearest(path: Path) -> Path:
+    """The path itself where something is there, else the nearest one upwards at which something is."""
+    return next(one for one in (path, *path.parents) if os.path.lexists(one))
 
 
 def place(files: dict[str, bytes], path: Path) -> None:

@@ -42,7 +42,7 @@ class Question:
 
 
 _SHOWN = 60
-_ANY = "Any text can stand there, quotes and braces too."
+_ANY = "Any text can stand there that people can see, quotes and braces too."
 
 
 def questions(template: templates.Template, directory: Path | None = None) -> list[Question]:
@@ -105,7 +105,7 @@ def _authors(default: str) -> Question:
         why="For citation and licence. Give none under double-blind review, or where these are not the same people.",
         default=default,
         fault=fault_in_names,
-        allowed="Any names can stand there, or none.",
+        allowed="Any names can stand there that people can see, or none.",
     )
 
 

@@ -82,7 +82,14 @@ def prepared(root: Path, template: Template) -> Update:
     """
     old = origins.read(root)
     _refuse_another(old, template)
-    refuse_faulty(template, old.values)
+    try:
+        refuse_faulty(template, old.values)
+    except UsageError as error:
+        raise UsageError(
+            f"a value that the artifact was made of cannot be used: {error}",
+            hint=f"Mend it there, under `values`. {error.hint}",
+            place=ORIGIN_FILE,
+        ) from error
     files = render(template, old.values)
     new = origins.origin_of(template.name, template.version, template.trusted, old.values, files)
     record = origins.written(new)

@@ -1,11 +1,15 @@
 """What the author says about a new artifact, and which of it can be taken."""
 
 import re
+import unicodedata
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.scaffold.escape import JOINERS
 
 MAX_ID = 100
+_UNSEEN = frozenset({"Cc", "Cf"})
+"""Categories of Unicode for controls, and for what turns, hides or ends what stands beside it."""
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -61,7 +65,18 @@ def fault_in_names(text: str) -> str | None:
         text.encode()
     except UnicodeEncodeError:
         return "holds half of a character, which UTF-8 cannot write"
-    return None
+    unseen = next((one for one in text if _is_unseen(one)), None)
+    return None if unseen is None else f"holds {_named(unseen)}, which nobody can see"
+
+
+def _is_unseen(character: str) -> bool:
+    return unicodedata.category(character) in _UNSEEN and not character.isspace() and character not in JOINERS
+
+
+def _named(character: str) -> str:
+    code = f"U+{ord(character):04X}"
+    name = unicodedata.name(character, "")
+    return f"{code} ({name})" if name else code
 
 
 def id_like(text: str) -> str | None:

@@ -66,6 +66,8 @@ ENDS: dict[str, tuple[Sequence[Reply], int, str]] = {
     "well after it was cut": ([Reply(cut=5000), Reply()], 0, "set: fetched"),
     "gone": ([Reply(status=404, body=b"")], 1, "answers 404"),
     "another file": ([Reply(body=b"other")], 1, f"another digest than declared: expected {SHA256}, found"),
+    "gone to no address": ([Reply(status=302, headers={"Location": "http://[::1"})], 1, "leads on to what is not read"),
+    "no answer": ([Reply(raw=b"HELLO\r\n\r\n")], 4, "cannot be read: HELLO"),
     "a page": ([_page("Welcome")], 1, "it is a web page, titled 'Welcome'"),
     "a login": ([_page("Sign in")], 4, "it is a login page"),
     "a quota": ([_page("429 Too many requests")], 4, "a quota is used up"),
@@ -117,10 +119,23 @@ def test_verify_reads_again_and_throws_away_what_changed(run: CommandLine, serve
     assert run("fetch").returncode == 0
 
 
-def _zip() -> bytes:
+@pytest.mark.parametrize(("arguments", "code"), [((), 0), (("--offline",), 4)])
+def test_that_a_file_was_thrown_away_is_said_wherever_it_is(
+    run: CommandLine, server: Server, tmp_path: Path, arguments: tuple[str, ...], code: int
+) -> None:
+    _write(run, set=_url(server.says("/x", Reply())))
+    run("fetch")
+    stored = tmp_path / "own-cache" / "inputs" / SHA256
+    stored.chmod(0o644)
+    stored.write_bytes(b"x" * len(DATA))
+    done = run("fetch", *arguments)
+    assert (done.returncode, "set: x had changed in the cache, and was thrown away" in done.stderr) == (code, True)
+
+
+def _zip(data: bytes = DATA) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w") as archive:
-        archive.writestr("deep/x.npz", DATA)
+        archive.writestr("deep/x.npz", data)
     return made.getvalue()
 
 
@@ -131,7 +146,12 @@ def _zip() -> bytes:
         (["set", "--from", "../given"], 0, "set: fetched"),
         (["set", "--from", "../given/other.npz"], 4, "is another one"),
         (["deep", "--from", "../given/all.zip"], 0, "deep: fetched"),
+        (["renamed", "--from", "../given/all.zip"], 0, "renamed: fetched"),
+        (["set", "--from", "../given/all.zip"], 0, "set: fetched"),
+        (["set", "--from", "../given/wrong.zip"], 4, "and so is the one file in it"),
         (["set", "--from", "none"], 2, "no such file or folder"),
+        (["set", "--from", ""], 2, "no such file or folder"),
+        (["set", "--from", "/dev/zero"], 2, "neither a file nor a folder"),
         (["--from", "../given/here.npz"], 2, "takes the files of one input"),
         (["set", "--verify", "--from", "../given"], 2, "do not go together"),
         (["sett"], 2, "Did you mean `set`?"),
@@ -139,10 +159,16 @@ def _zip() -> bytes:
 )
 def test_a_person_can_give_the_file(run: CommandLine, arguments: list[str], code: int, words: str) -> None:
     deep = {"source": {"manual": "Ask."}, "files": {"x": {"path": "deep/x.npz", "sha256": SHA256}}}
-    _write(run, set=_url("http://127.0.0.1:9/x.npz"), deep=deep)
+    renamed = {"source": {"manual": "Ask."}, "files": {"x": {"path": "y/train.npz", "sha256": SHA256}}}
+    _write(run, set=_url("http://127.0.0.1:9/x.npz"), deep=deep, renamed=renamed)
     given = run.cwd.parent / "given"
     given.mkdir()
-    for name, data in {"here.npz": DATA, "all.zip": _zip(), "other.npz": b"other"}.items():
+    for name, data in {
+        "here.npz": DATA,
+        "all.zip": _zip(),
+        "wrong.zip": _zip(b"other"),
+        "other.npz": b"other",
+    }.items():
         (given / name).write_bytes(data)
     done = run("fetch", *arguments)
     assert (done.returncode, words in done.stdout + done.stderr) == (code, True), done.stdout + done.stderr

@@ -79,6 +79,28 @@ def test_no_digest_is_written_of(what: str, rrspec: CommandLine, tmp_path: Path)
         assert (root / "rra.yaml").read_bytes() == before
 
 
+def test_a_gated_input_is_pinned_with_its_token_only(rrspec: CommandLine, tmp_path: Path) -> None:
+    gated = "access: {gated: {who: students, where: https://example.org/ask, token: TOY_TOKEN}}"
+    with Server() as server:
+        root = artifact(tmp_path, f'{{url: "{server.says("/data.csv", Reply())}"}}')
+        manifest = root / "rra.yaml"
+        manifest.write_text(manifest.read_text().replace("access: open", gated))
+        done = rrspec("fetch", "data", "--pin", "-C", root)
+        assert (done.returncode, "TOY_TOKEN" in done.stderr, server.asked) == (4, True, []), done.stderr
+        rrspec.environment["TOY_TOKEN"] = "x"  # noqa: S105 (a made-up token)
+        assert rrspec("fetch", "data", "--pin", "-C", root).returncode == 0
+
+
+@pytest.mark.parametrize("place", ["", ".", "/dev/zero", "none"])
+def test_only_a_file_that_a_person_brings_is_pinned(place: str, rrspec: CommandLine, tmp_path: Path) -> None:
+    with Server() as server:
+        root = artifact(tmp_path, f'{{url: "{server.says("/data.csv", Reply())}"}}')
+        before = (root / "rra.yaml").read_bytes()
+        done = rrspec("fetch", "data", "--pin", "--from", place, "-C", root)
+        assert (done.returncode, server.asked) == (2, []), done.stderr
+        assert (root / "rra.yaml").read_bytes() == before
+
+
 @pytest.mark.parametrize(
     ("source", "more", "arguments", "words"),
     [

@@ -79,6 +79,20 @@ def test_for_programs_it_says_the_same(rrspec: CommandLine, tmp_path: Path) -> N
         (("./absent", "x"), 2, "never fetched"),
         (("https://example.org/template", "x"), 2, "never fetched"),
         (("--update",), 3, "rra.yaml"),
+        (("--update", "nothere"), 2, "neither a folder nor a template 'nothere'"),
+        (("--update", "./nothere"), 2, "neither a folder nor a template './nothere'"),
+        (("--update", "pythn"), 2, "Did you mean `python`?"),
+        (("--update", ".."), 3, "no rra.yaml in .. or above it"),
+        (("--update", "python", "nothere"), 3, "no folder nothere"),
+        (("--update", "--title", "Z"), 2, "--update takes no --title"),
+        (("--update", "--id", "z", "--paper-title", "Z"), 2, "takes no --id, --paper-title"),
+        (("--update", "--license", "MIT"), 2, "takes no --license"),
+        (("--update", "--authors", ""), 2, "takes no --authors"),
+        (("--list", "--update"), 2, "--list goes alone, without --update"),
+        (("--list", "python"), 2, "without python"),
+        (("--list", "--title", "Z", "--trust", "x"), 2, "without --title, --trust"),
+        (("python", "x", "--trust", "sha256:00"), 2, "'python' comes with rrspec"),
+        (("python", "x", "--title", "a\u202eb"), 2, "U+202E (RIGHT-TO-LEFT OVERRIDE), which nobody can see"),
     ],
 )
 def test_a_mistake_is_said_and_nothing_is_made(
@@ -214,6 +228,29 @@ def test_a_stranger_s_template_is_not_guessed(rrspec: CommandLine, tmp_path: Pat
     rrspec("new", "./lab", "x", "--trust", trust(rrspec, "./lab"), "--no-input")
     ended = rrspec("new", "--update", cwd=tmp_path / "x")
     assert (ended.returncode, "by its folder or archive" in ended.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("place", ["..", "../..", "deep"])
+def test_one_word_is_the_artifact_or_a_folder_of_it(place: str, rrspec: CommandLine, tmp_path: Path) -> None:
+    rrspec("new", "python", "x", "--no-input")
+    (tmp_path / "x/code/deep").mkdir(parents=True)
+    cwd = tmp_path / "x/code" if place == "deep" else tmp_path / "x/code/deep"
+    ended = rrspec("new", "--update", place, cwd=cwd)
+    assert (ended.returncode, "0 files changed" in ended.stdout) == (0, True), ended.stderr
+
+
+def test_an_update_to_one_of_rrspec_s_own_takes_no_trust(rrspec: CommandLine) -> None:
+    rrspec("new", "python", "x", "--no-input")
+    for arguments in (("--update", "x"), ("python", "x", "--update")):
+        ended = rrspec("new", *arguments, "--trust", "sha256:00")
+        assert (ended.returncode, "'python' comes with rrspec" in ended.stderr) == (2, True)
+
+
+def test_a_stranger_s_template_without_a_title_makes_a_placeholder(rrspec: CommandLine, tmp_path: Path) -> None:
+    folder = lab(tmp_path / "lab")
+    (folder / "cookiecutter.json").write_text('{"title": ""}')
+    ended = rrspec("new", "./lab", "x", "--trust", trust(rrspec, "./lab").removeprefix("sha256:"), "--no-input")
+    assert (ended.returncode, 'title: "TODO: ' in (tmp_path / "x/rra.yaml").read_text()) == (0, True)
 
 
 @pytest.mark.parametrize("arguments", [(), ("python",), ("python", "."), (".",)])

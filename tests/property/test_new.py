@@ -8,17 +8,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from reprobridge_spec.documents.yaml_tree import read
-from reprobridge_spec.scaffold.escape import markdown_line
+from reprobridge_spec.scaffold.escape import JOINERS, markdown_line
 from reprobridge_spec.scaffold.licence import LICENCE_FILE
 from reprobridge_spec.scaffold.new import new
 from reprobridge_spec.scaffold.templates import find, names
 from reprobridge_spec.scaffold.three_way import merged
-from reprobridge_spec.scaffold.values import Values, fault_in_id
+from reprobridge_spec.scaffold.values import Values, fault_in_id, fault_in_names, fault_in_text
 from reprobridge_spec.schemas.kinds import MANIFEST
 from reprobridge_spec.schemas.load import load
 
 FRAGMENTS = ["{{", "}}", "{%", "%}", "{#", "#}", "raw", "endraw", '"', "'", "\\", "\n", ": ", " #", "${x}", "\u2028"]
-CHARACTERS = st.characters(codec="utf-8")
+CHARACTERS = st.characters(codec="utf-8").filter(lambda one: fault_in_names(one) is None)
+UNSEEN = st.characters(codec="utf-8", categories=["Cf"]).filter(lambda one: one not in JOINERS)
 TEXTS = st.lists(st.sampled_from(FRAGMENTS) | st.text(CHARACTERS), min_size=1).map("".join).filter(str.strip)
 IDS = st.from_regex(r"[a-z0-9]+(-[a-z0-9]+)*", fullmatch=True).filter(lambda text: fault_in_id(text) is None)
 
@@ -53,6 +54,14 @@ def test_every_value_arrives_literally_in_documents_without_findings(
     assert cited["authors"] == [{"name": one} for one in values.names or [values.holders]]
     assert heading == f"# {markdown_line(title)}".rstrip()
     assert has_text == (license_ in {"MIT", "Apache-2.0"})
+
+
+@given(before=st.text(CHARACTERS), unseen=UNSEEN, after=st.text(CHARACTERS))
+def test_what_nobody_can_see_is_in_no_value(before: str, unseen: str, after: str) -> None:
+    """What turns or hides other text is refused wherever it stands, and told by its number."""
+    fault = fault_in_text(before + unseen + after)
+    assert fault is not None
+    assert f"U+{ord(unseen):04X}" in fault
 
 
 @given(text=st.text(st.sampled_from("ab0-./\\A ~:\n\0é"), max_size=6))

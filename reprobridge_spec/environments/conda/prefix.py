@@ -5,7 +5,7 @@ from pathlib import Path
 
 from reprobridge_spec.errors import NotDoneError
 
-_LONGEST_SHEBANG = 127
+LONGEST_SHEBANG = 127
 """What every Linux takes; a longer first line is read by halves."""
 
 
@@ -40,7 +40,7 @@ def _filled(text: bytes, old: bytes, new: bytes) -> bytes:
 
 def _short_first_line(data: bytes) -> bytes:
     line, newline, rest = data.partition(b"\n")
-    if not line.startswith(b"#!") or len(line) <= _LONGEST_SHEBANG:
+    if not line.startswith(b"#!") or len(line) <= LONGEST_SHEBANG:
         return data
     program, _, arguments = line[2:].strip().partition(b" ")
     name = program.rpartition(b"/")[2]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec import digest
-from reprobridge_spec.archive.members import take_members
+from reprobridge_spec.archive.members import take_by_digest, take_members
 from reprobridge_spec.environments.landing import Landing, Wanted
 from reprobridge_spec.environments.transfer.download import Line, Target, announce, download
 from reprobridge_spec.environments.transfer.each import worst
@@ -60,6 +60,25 @@ def take_out(archive: Path, wanted: Sequence[Wanted], landing: Landing, *, all_t
                 errors.append(error)
     if errors:
         raise worst(errors)
+
+
+def take_what_fits(archive: Path, wanted: Sequence[Wanted], landing: Landing) -> int:
+    """Takes those of `wanted` out of an archive on disk that it holds under any name; how many files it holds.
+
+    Raises:
+        ArtifactError: it is no archive, or is refused.
+        NotDoneError: it cannot be read.
+        OSError: a file cannot be written.
+    """
+    with tempfile.TemporaryDirectory(prefix=".archive-", dir=landing.folder) as own:
+        spool = Path(own, "spool")
+        spool.mkdir()
+        places = {file: Path(own, file.sha256) for file in wanted}
+        number = take_by_digest(archive, {file.sha256: place for file, place in places.items()}, spool)
+        for file, place in places.items():
+            if place.exists():
+                landing.take(place, file)
+    return number
 
 
 def _bring(target: Target, wanted: Sequence[Wanted], landing: Landing, line: Line) -> None:

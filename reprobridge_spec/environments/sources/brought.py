@@ -1,17 +1,18 @@
 """Inputs that a person brings, as nobody else may have them, or as they lie on the disk already.
 
-A file is known by its digest, whatever it is called; an archive is opened for the files in it.
+A file is known by its digest, whatever it is called; an archive is opened for the files in it, which are known alike.
 """
 
 import itertools
 import os
 import shutil
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from reprobridge_spec import digest
 from reprobridge_spec.environments.landing import Landing, Wanted
-from reprobridge_spec.environments.sources.archived import take_out
+from reprobridge_spec.environments.sources.archived import take_out, take_what_fits
 from reprobridge_spec.environments.sources.base import InputSource
 from reprobridge_spec.environments.sources.likeness import what_is_wrong
 from reprobridge_spec.errors import ArtifactError, NotDoneError
@@ -39,6 +40,8 @@ class Brought(InputSource):
         self._why = why
         self._how = how
         self._refused: list[str] = []
+        self._opened: dict[Path, int] = {}
+        self._digests: dict[Path, str] = {}
 
     def bring(self, wanted: Sequence[Wanted], landing: Landing) -> None:
         """Copies what a person put there; see `InputSource`."""
@@ -53,9 +56,9 @@ class Brought(InputSource):
             OSError: a file cannot be read or written.
         """
         there = self._there()
-        left = [file for file in wanted if not _take_named(file, there, landing)]
+        left = [file for file in wanted if not self._take_named(file, there, landing)]
         if left and there:
-            left = _take_by_digest(left, there, landing)
+            left = self._take_by_digest(left, there, landing)
         for path in there.values() if left else ():
             if path.name.lower().endswith(_ARCHIVES):
                 left = self._take_from_archive(path, left, landing)
@@ -72,7 +75,38 @@ class Brought(InputSource):
             take_out(archive, wanted, landing, all_there=False)
         except ArtifactError as error:
             self._refused.append(f"{archive.name!r} gave nothing more: {error}.")
-        return [file for file in wanted if not landing.has(file)]
+        left = [file for file in wanted if not landing.has(file)]
+        if left:
+            # what was refused is told by now
+            with suppress(ArtifactError):
+                self._opened[archive] = take_what_fits(archive, left, landing)
+        return [file for file in left if not landing.has(file)]
+
+    def _take_named(self, file: Wanted, there: Mapping[str, Path], landing: Landing) -> bool:
+        path = there.get(file.path or file.name)
+        if path is None or self._digest(path) != file.sha256:
+            return False
+        _take(path, file, landing)
+        return True
+
+    def _take_by_digest(self, wanted: Sequence[Wanted], there: Mapping[str, Path], landing: Landing) -> list[Wanted]:
+        left = {file.sha256: file for file in wanted}
+        for path in there.values():
+            if not left:
+                break
+            if file := left.pop(self._digest(path), None):
+                _take(path, file, landing)
+        return list(left.values())
+
+    def _digest(self, path: Path) -> str:
+        """The digest of a file that is there; empty where it cannot be read, which is told."""
+        if path not in self._digests:
+            try:
+                self._digests[path] = digest.of_file(path)
+            except OSError as error:
+                self._digests[path] = ""
+                self._refused.append(f"{path.name!r} cannot be read: {error.strerror or error}.")
+        return self._digests[path]
 
     def _lacking(self, left: Sequence[Wanted]) -> NotDoneError:
         first, there = left[0], self._there()
@@ -80,39 +114,51 @@ class Brought(InputSource):
         more = f" and {len(left) - 1} more beside it" if len(left) > 1 else ""
         where = self._place if self._place.is_file() else self._place / name
         found = there.get(name) or _only(there) or _near(name, there)
-        if found is not None:
-            others = f"; {len(left) - 1} more files are lacking" if len(left) > 1 else ""
+        if found is not None and self._digest(found):
             return NotDoneError(
-                f"the file that was brought for input {self._input_id} is another one than {name!r}: "
-                f"{what_is_wrong(found, first)}{others}",
+                f"the file that was brought for input {self._input_id} is another one than {name!r}"
+                f"{self._said_of_members(found)}: {what_is_wrong(found, first)}{_others_lacking(len(left) - 1)}",
                 hint=" ".join([self._how, *self._refused]).strip(),
                 place=str(found),
             )
-        beside = f" {len(there)} other files are there." if there else ""
-        beside += "".join(f" {refusal}" for refusal in self._refused)
-        return NotDoneError(
-            f"input {self._input_id} could not be had: {self._why}",
-            hint=f"{self._how} Put the file at {where}{more}; its digest is checked.{beside} "
+        sentences = [
+            self._how,
+            f"Put the file at {where}{more}; its digest is checked.",
+            _others_there(len(there)),
+            *(f"{archive.name!r} was opened, and holds {_files(number)}." for archive, number in self._opened.items()),
+            *self._refused,
             f"Or: `rrspec fetch {self._input_id} --from FILE`.",
+        ]
+        return NotDoneError(
+            f"input {self._input_id} could not be had: {self._why}", hint=" ".join(filter(None, sentences))
         )
 
+    def _said_of_members(self, found: Path) -> str:
+        match self._opened.get(found):
+            case None:
+                return ""
+            case 0:
+                return ", and holds no files"
+            case 1:
+                return ", and so is the one file in it"
+            case number:
+                return f", and so is each of the {number} files in it"
 
-def _take_named(file: Wanted, there: Mapping[str, Path], landing: Landing) -> bool:
-    path = there.get(file.path or file.name)
-    if path is None or digest.of_file(path) != file.sha256:
-        return False
-    _take(path, file, landing)
-    return True
+
+def _others_lacking(number: int) -> str:
+    if not number:
+        return ""
+    return "; 1 more file is lacking" if number == 1 else f"; {number} more files are lacking"
 
 
-def _take_by_digest(wanted: Sequence[Wanted], there: Mapping[str, Path], landing: Landing) -> list[Wanted]:
-    left = {file.sha256: file for file in wanted}
-    for path in there.values():
-        if not left:
-            break
-        if file := left.pop(digest.of_file(path), None):
-            _take(path, file, landing)
-    return list(left.values())
+def _others_there(number: int) -> str:
+    if not number:
+        return ""
+    return "1 other file is there." if number == 1 else f"{number} other files are there."
+
+
+def _files(number: int) -> str:
+    return "1 other file" if number == 1 else f"{number} other files"
 
 
 def _take(path: Path, file: Wanted, landing: Landing) -> None:

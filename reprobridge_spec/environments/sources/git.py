@@ -3,7 +3,6 @@
 import base64
 import os
 import shutil
-import urllib.parse
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -14,7 +13,7 @@ from reprobridge_spec.environments import tool_environment
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.landing import Landing, Wanted
 from reprobridge_spec.environments.sources.base import InputSource
-from reprobridge_spec.environments.transfer.address import host_of, refuse_unread
+from reprobridge_spec.environments.transfer.address import host_of, refuse_unread, shown
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.model.inputs import Git
@@ -138,7 +137,7 @@ class GitSourceFiles(InputSource):
         return process.output_of(["git", *arguments], cwd=cwd, environment=variables, time_limit=6 * _HOURS)
 
     def _error(self, said: str) -> RrspecError:
-        words = " ".join(line.strip() for line in said.splitlines()[-3:])
+        words = shown(" ".join(said.splitlines()[-3:]))
         what = f"commit {self._source.commit[:12]} of {self._source.url}"
         if _GONE.search(said):
             return ArtifactError(
@@ -156,7 +155,7 @@ class GitSourceFiles(InputSource):
 
 def _refuse_other_ways(url: str) -> None:
     """Other ways would read the caller's disk, or log in somewhere with the caller's keys."""
-    refuse_unread(urllib.parse.urlsplit(url).geturl() if "://" in url else f"{url.partition(':')[0]}:")
+    refuse_unread(url if "://" in url else f"{url.partition(':')[0]}:")
 
 
 def _refuse_pointer(data: bytes, path: str, file: Wanted) -> None:

@@ -6,11 +6,20 @@ import urllib.request
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 
 AGENT = "rrspec"
+_SHOWN = 100
 
 
 def host_of(address: str) -> str:
-    """The host of an address that was judged before, with its port where it says one."""
-    return urllib.parse.urlsplit(address).netloc
+    """The host of an address, with its port where it says one; empty where the address cannot be read."""
+    try:
+        return urllib.parse.urlsplit(address).netloc.rpartition("@")[2]
+    except ValueError:
+        return ""  # who reads it says so
+
+
+def shown(text: str) -> str:
+    """A text of a stranger on one line, without characters that a terminal would act on."""
+    return " ".join("".join(one if one.isprintable() else " " for one in text).split())
 
 
 def file_name_of(address: str) -> str:
@@ -28,14 +37,16 @@ def refuse_unread(address: str) -> None:
         ArtifactError: it is of another kind than http and https, or holds a user name or a password.
     """
     if not address.isprintable():
-        raise _no_address(repr(address))  # it would be shown on terminals
+        raise _no_address(_named(address))  # it would be shown on terminals
     try:
         parts = urllib.parse.urlsplit(address)
         parts.port  # noqa: B018 (raises where it is no number)
     except ValueError as error:
-        raise _no_address("the text") from error
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise _no_address(parts.scheme or repr(address))
+        raise _no_address(_named(address)) from error
+    if parts.scheme not in {"http", "https"}:
+        raise _no_address(parts.scheme or _named(address))
+    if not _is_host(parts.hostname or ""):
+        raise _no_address(_named(address))
     if parts.username is not None or parts.password is not None:
         raise ArtifactError(
             f"the address of {parts.hostname} holds a user name or a password",
@@ -51,7 +62,10 @@ def led_on(address: str, target: str) -> str:
         ArtifactError: it is none that is read.
         NotDoneError: it leads from an encrypted connection to an open one.
     """
-    whole = urllib.parse.urljoin(address, _written(target))
+    try:
+        whole = urllib.parse.urljoin(address, _written(target))
+    except ValueError as error:
+        raise _no_address(_named(target)) from error
     refuse_unread(whole)
     if address.startswith("https:") and not whole.startswith("https:"):
         raise NotDoneError(f"{address} leads on to an open connection", hint="Give the final address.")
@@ -79,9 +93,25 @@ def _written(address: str) -> str:
     return urllib.parse.quote(address, safe="!#$%&'()*+,/:;=?@[]~")
 
 
+def _is_host(host: str) -> bool:
+    """Whether there can be such a host: what is asked for it raises on others, each library in its own way."""
+    try:
+        host.encode("idna")
+    except UnicodeError:
+        return False
+    return bool(host) and "%" not in host and " " not in host
+
+
+def _named(address: str) -> str:
+    """The address on one line, unless something in it may open something."""
+    if "@" in address or "?" in address:
+        return "the text"
+    return repr(address if len(address) <= _SHOWN else f"{address[:_SHOWN]}...")
+
+
 def _no_address(what: str) -> ArtifactError:
     return ArtifactError(
         f"{what} is no kind of address that is read",
-        hint="Give an address that begins with https://.",
+        hint="Give an address that begins with https:// and names a host.",
         place="rra.yaml",
     )

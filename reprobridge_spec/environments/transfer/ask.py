@@ -44,8 +44,7 @@ def _ask_once(address: str, line: Line, token: str | None) -> Any:  # noqa: ANN4
         if answer.status != 200:  # noqa: PLR2004 (the whole, in HTTP)
             raise refused.by_status(answer, address, line.patience)
         data = answer.body.read(_LONGEST + 1)
-        length = answer.headers.get("Content-Length", "")
-    if length.isdecimal() and len(data) < min(int(length), _LONGEST):
+    if answer.length is not None and len(data) < min(answer.length, _LONGEST):
         raise PassingError(f"{address} ended too early")
     if len(data) > _LONGEST:
         raise NotDoneError(f"{address} answers with more than {_LONGEST >> 20} MiB", hint="Give the files' addresses.")

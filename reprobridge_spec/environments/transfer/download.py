@@ -62,7 +62,12 @@ class Target:
 
 
 def announce(target: Target, partial: Partial, line: Line) -> None:
-    """Tells that a file is going to be downloaded."""
+    """Tells that a file is going to be downloaded.
+
+    Raises:
+        ArtifactError: its address is none that is read, and may hold what nobody is to see.
+    """
+    refuse_unread(target.address)
     line.progress(f"downloading {target.address}" + (f", from byte {partial.size} on" if partial.size else ""))
 
 
@@ -220,8 +225,7 @@ def _total(answer: Answer, begun_at: int) -> int | None:
     """The bytes of the whole file, as far as the answer says."""
     if answer.status == 206 and (whole := _range_of(answer)[1]) != _UNKNOWN:  # noqa: PLR2004 (a part, in HTTP)
         return whole
-    length = answer.headers.get("Content-Length", "")
-    return begun_at + int(length) if length.isascii() and length.isdecimal() else None
+    return None if answer.length is None else begun_at + answer.length
 
 
 def _range_of(answer: Answer) -> tuple[int, int]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from reprobridge_spec.environments.landing import Landing, Wanted
-from reprobridge_spec.environments.transfer.address import host_of
+from reprobridge_spec.environments.transfer.address import host_of, shown
 from reprobridge_spec.environments.transfer.download import Line, Target, announce, download
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
 from reprobridge_spec.frozen import dataclass
@@ -35,7 +35,7 @@ def bring_each(jobs: Sequence[Job], landing: Landing, line: Line, *, at_once: in
     if len(jobs) <= 1 or at_once <= 1:
         return [(job, error) for job in jobs if (error := _bring(job, landing, line, alone=True)) is not None]
     hosts = dict.fromkeys(host_of(job.targets[0].address) for job in jobs if job.targets)
-    line.progress(f"downloading {len(jobs)} files from {', '.join(hosts)}")
+    line.progress(shown(f"downloading {len(jobs)} files from {', '.join(hosts)}"))
     return _Crew(jobs, landing, line).work(at_once)
 
 
@@ -72,9 +72,9 @@ def _bring(job: Job, landing: Landing, line: Line, *, alone: bool) -> RrspecErro
             partial.begin(None)
             return None
         for target in job.targets:
-            if alone:
-                announce(target, partial, line)
             try:
+                if alone:
+                    announce(target, partial, line)
                 download(target, partial, line, sha256=job.file.sha256)
             except (ArtifactError, NotDoneError) as error:
                 errors.append(error)

@@ -9,7 +9,7 @@ import re
 import urllib.parse
 
 from reprobridge_spec.documents.lfs_pointer import pointer_in
-from reprobridge_spec.environments.transfer.address import host_of
+from reprobridge_spec.environments.transfer.address import host_of, shown
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
@@ -243,5 +243,5 @@ def _title(text: str) -> str:
 
 
 def _short(text: str) -> str:
-    line = " ".join("".join(one if one.isprintable() else " " for one in text).split())
+    line = shown(text)
     return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 3]}..."

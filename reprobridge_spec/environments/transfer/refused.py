@@ -3,7 +3,7 @@
 import http.client
 import re
 
-from reprobridge_spec.environments.transfer.address import host_of
+from reprobridge_spec.environments.transfer.address import host_of, shown
 from reprobridge_spec.environments.transfer.instead import HEAD, instead_of, message_in
 from reprobridge_spec.environments.transfer.partial import Partial
 from reprobridge_spec.environments.transfer.patience import PassingError, Patience
@@ -30,7 +30,7 @@ def by_status(answer: Answer, address: str, patience: Patience) -> RrspecError:
     message = message_in(head)
     said += f" ({message})" if message and not _SAYS_NOTHING.search(message) else ""
     if code := answer.said("X-Error-Code"):
-        return _of_hub(code, said, address)
+        return _of_hub(shown(code), said, address)
     instead = instead_of(answer.address, head) if head else None
     if answer.status in _GONE:
         return ArtifactError(said, hint="Give a mirror, or correct the address.", place="rra.yaml")

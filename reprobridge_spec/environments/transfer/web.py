@@ -10,13 +10,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from reprobridge_spec.environments.transfer.address import led_on, refuse_unread, request_for
+from reprobridge_spec.environments.transfer.address import led_on, refuse_unread, request_for, shown
 from reprobridge_spec.environments.transfer.patience import PassingError, Patience
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.frozen import dataclass
+from reprobridge_spec.lazy_pattern import lazy_pattern
 
+_LENGTH = lazy_pattern(r"[0-9]{1,19}")
 _LEADS_ON = frozenset({301, 302, 303, 307, 308})
 _MOST_HOPS = 10
+_SHOWN = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,12 @@ class Answer:
     on_the_way: tuple[http.client.HTTPMessage, ...]
     address: str
     body: http.client.HTTPResponse
+
+    @property
+    def length(self) -> int | None:
+        """Bytes of the body, as this answer says; None where it says none that there can be."""
+        said = self.headers.get("Content-Length", "")
+        return int(said) if _LENGTH.fullmatch(said) else None
 
     def said(self, name: str) -> str | None:
         """A header of this answer, or else of one that led on to it."""
@@ -66,7 +75,7 @@ def answer_of(
     with _told(address, patience):
         while True:
             request = request_for(here, token if not passed else None, headers)
-            response = opener.open(request, timeout=patience.silence)
+            response = _opened(opener, request, address, patience)
             try:
                 target = response.headers.get("Location") if response.status in _LEADS_ON else None
                 if target is None:
@@ -82,6 +91,18 @@ def answer_of(
                 here = _next(here, target, address, len(passed))
             finally:
                 response.close()
+
+
+def _opened(
+    opener: urllib.request.OpenerDirector, request: urllib.request.Request, address: str, patience: Patience
+) -> Any:  # noqa: ANN401 (what urllib gives, which has no type of its own)
+    try:
+        return opener.open(request, timeout=patience.silence)
+    except ValueError as error:
+        # the address was judged before; what stands in the caller's variables was not
+        raise NotDoneError(
+            f"{address} cannot be asked: {shown(str(error))}", hint="Look at the variables that name a proxy."
+        ) from error
 
 
 def _next(here: str, target: str, address: str, hops: int) -> str:
@@ -126,7 +147,12 @@ def _of(address: str, reason: Any, patience: Patience) -> NotDoneError:  # noqa:
             return PassingError(f"{address} cannot be read: no answer for {patience.silence:g} s")
         case OSError(strerror=str(text)):
             return PassingError(f"{address} cannot be read: {text}")
-    return PassingError(f"{address} cannot be read: {reason or type(reason).__name__}")
+    # such as the first line of what is no answer, which is the server's
+    return PassingError(f"{address} cannot be read: {_short(shown(str(reason))) or type(reason).__name__}")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
 
 
 class _AsItIs(urllib.request.HTTPErrorProcessor):

@@ -85,7 +85,10 @@ def _repositories(manifest: Manifest) -> Iterator[tuple[str, Style]]:
 
 def _of_address(address: str, *, is_release: bool) -> Iterator[tuple[str, Style]]:
     """`owner/name` of a repository, with its host and without; of another address of a release all of it."""
-    parts = urlsplit(address)
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return  # it leads to no repository
     steps = [step for step in parts.path.split("/") if step]
     if (parts.hostname or "") in _HUBS and len(steps) > 1:
         if parts.hostname == "huggingface.co" and steps[0] in {"datasets", "spaces"}:

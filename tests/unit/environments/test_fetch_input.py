@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from reprobridge_spec import digest
-from reprobridge_spec.environments.cache import silent
+from reprobridge_spec.environments.cache import Progress, silent
 from reprobridge_spec.environments.fetch import Fetched, fetch_input
 from reprobridge_spec.environments.way import usual_way
 from reprobridge_spec.errors import ArtifactError, NotDoneError
@@ -30,7 +30,14 @@ def root(tmp_path: Path) -> Path:
     return root
 
 
-def _fetch(root: Path, body: dict[str, Any], *, offline: bool = True, environ: dict[str, str] | None = None) -> Fetched:
+def _fetch(
+    root: Path,
+    body: dict[str, Any],
+    *,
+    offline: bool = True,
+    environ: dict[str, str] | None = None,
+    progress: Progress = silent,
+) -> Fetched:
     return fetch_input(
         root,
         "toy",
@@ -38,6 +45,7 @@ def _fetch(root: Path, body: dict[str, Any], *, offline: bool = True, environ: d
         cache=root.parent / "cache",
         environ=environ or {},
         offline=offline,
+        progress=progress,
     )
 
 
@@ -81,6 +89,19 @@ def test_a_changed_file_of_the_cache_is_brought_anew(root: Path) -> None:
     assert (again.fresh, again.path.read_bytes()) == (True, b"one")
 
 
+@pytest.mark.parametrize("offline", [True, False])
+def test_that_a_file_of_the_cache_changed_is_said(root: Path, *, offline: bool) -> None:
+    said: list[str] = []
+    body = {"source": {"bundled": "data/one.csv"}, "sha256": ONE}
+    path = _fetch(root, body).path
+    _fetch(root, body, offline=offline, progress=said.append)
+    assert said == []
+    path.chmod(0o644)
+    path.write_bytes(b"evil")
+    _fetch(root, body, offline=offline, progress=said.append)
+    assert said == ["toy: one.csv had changed in the cache, and was thrown away"]
+
+
 def test_the_artifacts_own_file_keeps_its_mode(root: Path) -> None:
     (root / "data" / "one.csv").chmod(0o640)
     _fetch(root, {"source": {"bundled": "data/one.csv"}, "sha256": ONE})
@@ -100,6 +121,9 @@ def test_the_artifacts_own_file_keeps_its_mode(root: Path) -> None:
         ({"source": {"bundled": "data"}, "digests": "data/one.csv"}, "no SHA-256 digest"),
         ({"source": {"url": "ftp://example.org/x"}, "sha256": ONE}, "no kind of address"),
         ({"source": {"url": "file:///etc/passwd"}, "sha256": ONE}, "no kind of address"),
+        ({"source": {"url": "http://[::1"}, "sha256": ONE}, "no kind of address"),
+        ({"source": {"url": "http://[::1/"}, "files": {x: {"path": x, "sha256": ONE} for x in "ab"}}, "no kind of"),
+        ({"source": {"git": {"url": "http://[::1", "commit": "1" * 40, "path": "a"}}, "sha256": ONE}, "no kind of"),
         ({"source": {"url": "https://me:secret@example.org/x"}, "sha256": ONE}, "user name or a password"),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 from reprobridge_spec.errors import ArtifactError, UsageError
 from reprobridge_spec.scaffold.foreign import MAX_FILES, is_place, open_template
 from reprobridge_spec.scaffold.new import new
+from reprobridge_spec.scaffold.templates import common_defaults
 from reprobridge_spec.scaffold.values import Values
 
 MakeTemplate = Callable[..., Path]
@@ -82,7 +83,19 @@ def test_an_archive_of_the_same_files_has_the_same_digest(kind: str, top: str, l
     assert open_template(archive, digest_of(lab)).files == {"rra.yaml": b"id: {{ cookiecutter.yaml.id }}\n"}
 
 
-@pytest.mark.parametrize("said", ["sha256:" + "0" * 64, "", "yes", "0" * 64])
+@pytest.mark.parametrize("write_it", [str, str.upper, lambda said: said.removeprefix("sha256:")])
+def test_a_digest_is_the_same_however_it_is_written(write_it: Callable[[str], str], lab: Path) -> None:
+    assert open_template(lab, write_it(digest_of(lab))).trusted == digest_of(lab)
+
+
+@pytest.mark.parametrize("field", ["title", "paper_title", "license", "id"])
+@pytest.mark.parametrize("said", ["", "  "])
+def test_a_setting_that_says_nothing_leaves_the_placeholder(field: str, said: str, tmp_path: Path) -> None:
+    folder = write(tmp_path / "lab", GOOD, {field: said})
+    assert open_template(folder, digest_of(folder)).defaults == common_defaults()
+
+
+@pytest.mark.parametrize("said", ["sha256:" + "0" * 64, "", "sha256:", "yes", "0" * 64])
 def test_another_digest_is_refused(said: str, lab: Path) -> None:
     with pytest.raises(UsageError, match="not the template that you trust"):
         open_template(lab, said)
@@ -115,6 +128,9 @@ def test_what_is_not_here_is_not_fetched(place: str) -> None:
         ({}, {"title": ["a", "b"]}, "'title' is no text"),
         ({}, ["a"], "no JSON object"),
         ({}, {"_version": 3}, "'_version' is no text"),
+        ({}, {"license": "foo bar"}, "what stands for 'license', 'foo bar', is no SPDX expression"),
+        ({}, {"id": "My Paper"}, "what stands for 'id', 'My Paper', is not small letters"),
+        ({}, {"title": "a\u202eb"}, "what stands for 'title', 'a\\u202eb', holds U+202E"),
     ],
 )
 def test_what_no_template_may_have_is_refused_by_name(

@@ -46,6 +46,15 @@ def test_a_file_is_no_folder(tmp_path: Path) -> None:
     assert (tmp_path / "new").read_text() == "mine"
 
 
+@pytest.mark.parametrize("directory", ["file/new", "file/more/new", "link/new"])
+def test_no_folder_is_made_in_a_file(directory: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("mine")
+    (tmp_path / "link").symlink_to("file")
+    with pytest.raises(UsageError, match="file is a file, and no folder can be made in it") as caught:
+        placing.target(Path(directory), tmp_path)
+    assert "mkdir" not in caught.value.hint
+
+
 def test_a_link_is_followed_to_the_folder_that_it_names(tmp_path: Path) -> None:
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "mine").write_text("mine")

@@ -61,7 +61,8 @@ def test_a_value_in_the_name_of_a_file_cannot_climb(
 
 
 @pytest.mark.parametrize(
-    "path", ["{{ '.git' }}/hooks/pre-commit", "a/__pycache__/x.py", ".rra/template.json", ".rra/manifest.schema.json"]
+    "path",
+    ["{{ '.git' }}/hooks/pre-commit", "a/{{ '__pycache__' }}/x.py", ".rra/template.json", ".rra/manifest.schema.json"],
 )
 def test_what_is_no_part_of_an_artifact_is_not_made(path: str, make_template: MakeTemplate, values: Values) -> None:
     with pytest.raises(UsageError, match="a file whose path"):

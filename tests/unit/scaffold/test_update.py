@@ -233,6 +233,19 @@ def test_what_cannot_be_read_is_said_and_nothing_is_changed(text: str, artifact:
         prepared(artifact, older)
 
 
+@pytest.mark.parametrize(("field", "text"), [("id", "../x"), ("title", ""), ("title", "a\u202eb"), ("license", "x y")])
+def test_a_value_that_cannot_be_taken_is_told_with_its_place(
+    field: str, text: str, artifact: Path, older: Template
+) -> None:
+    record = json.loads((artifact / ".rra/template.json").read_text())
+    record["values"][field] = text
+    (artifact / ".rra/template.json").write_text(json.dumps(record))
+    with pytest.raises(UsageError, match=f"was made of cannot be used: the {field}") as caught:
+        prepared(artifact, older)
+    assert caught.value.place == ".rra/template.json"
+    assert caught.value.hint.startswith("Mend it there")
+
+
 @pytest.mark.parametrize("path", ["../out", "/etc/passwd", "a/../../b"])
 def test_a_path_that_climbs_is_refused(path: str, artifact: Path, older: Template) -> None:
     record = json.loads((artifact / ".rra/template.json").read_text())

@@ -48,13 +48,21 @@ def test_small_letters_digits_and_single_hyphens_are_an_id(text: str) -> None:
         (" \t\n", "is empty"),
         ("\u2003", "is empty"),
         ("half \ud83d", "holds half of a character, which UTF-8 cannot write"),
+        ("\u202eevil", "holds U+202E (RIGHT-TO-LEFT OVERRIDE), which nobody can see"),
+        ("a\u2066b", "holds U+2066 (LEFT-TO-RIGHT ISOLATE), which nobody can see"),
+        ("\ufeffTitle", "holds U+FEFF (ZERO WIDTH NO-BREAK SPACE), which nobody can see"),
+        ("soft\u00adhyphen", "holds U+00AD (SOFT HYPHEN), which nobody can see"),
+        ("a\u200bb", "holds U+200B (ZERO WIDTH SPACE), which nobody can see"),
+        ("\x1b[31mred", "holds U+001B, which nobody can see"),
+        ("\x00", "holds U+0000, which nobody can see"),
+        ("\x7f", "holds U+007F, which nobody can see"),
     ],
 )
 def test_a_text_that_cannot_stand_in_a_document_is_said_why(text: str, fault: str) -> None:
     assert fault_in_text(text) == fault
 
 
-@pytest.mark.parametrize("text", ["{{ 7*7 }}", "\x00", '"'])
+@pytest.mark.parametrize("text", ["{{ 7*7 }}", '"', "a\tb\n", "क\u200dष", "😀", "Größe 数 ±", "a\u00a0b", "\ue000"])
 def test_any_other_text_can_stand(text: str) -> None:
     assert fault_in_text(text) is None
 
@@ -83,7 +91,9 @@ def test_names_stand_between_semicolons(authors: str, names: list[str]) -> None:
     assert values.holders == (", ".join(names) or "The authors of x")
 
 
-@pytest.mark.parametrize(("text", "fault"), [("", None), ("Ada", None), ("\ud800", "holds half of a character")])
+@pytest.mark.parametrize(
+    ("text", "fault"), [("", None), ("Ada", None), ("\ud800", "holds half of a character"), ("\u202eA", "holds U+202E")]
+)
 def test_no_names_are_names_too(text: str, fault: str | None) -> None:
     found = fault_in_names(text)
     assert (found or "").startswith(fault or "")

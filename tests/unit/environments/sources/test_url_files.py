@@ -55,6 +55,10 @@ FAILS = {
     "another": Reply(body=b"other"),
     "cut": Reply(cut=3, ranged=False),
     "circle": Reply(status=302, headers={"Location": "/circle"}),
+    "no address": Reply(status=302, headers={"Location": "http://[::1"}),
+    "no port": Reply(status=302, headers={"Location": "http://example.org:a/"}),
+    "no host": Reply(status=302, headers={"Location": "http://a..b/"}),
+    "no answer": Reply(raw=b"HELLO\x1b[31m\r\n\r\n"),
 }
 
 
@@ -104,11 +108,33 @@ def test_a_token_is_sent_by_itself_and_is_in_no_address() -> None:
 
 
 @pytest.mark.parametrize(
-    "target", ["http://example.org/y", "file:///etc/passwd", "//me:secret@example.org/", "ftp://x/"]
+    "target",
+    [
+        "http://example.org/y",
+        "file:///etc/passwd",
+        "//me:secret@example.org/",
+        "ftp://x/",
+        "http://[::1",
+        "https://[a]/",
+        "//example.org:99999/",
+        "//a..b/",
+        "//%00/",
+        f"//{'a' * 64}.org/",
+    ],
 )
 def test_an_encrypted_address_leads_to_encrypted_ones_only(target: str) -> None:
     with pytest.raises((ArtifactError, NotDoneError)):
         led_on("https://example.org/x", target)
+
+
+@pytest.mark.parametrize("url", ["http://[::1/", "https://me:secret@example.org/", "http://a\x1b[31m/"])
+@pytest.mark.parametrize("wanted", [[A], [A, B]])
+def test_an_address_that_is_not_read_is_not_shown(landing: Landing, time: Time, url: str, wanted: list[Wanted]) -> None:
+    said: list[str] = []
+    source = UrlFiles(UrlSource(url=url), token=None, line=line_of(time, said=said))
+    with pytest.raises(ArtifactError):
+        source.bring(wanted, landing)
+    assert all(line.isprintable() and "secret" not in line for line in said)
 
 
 def test_files_below_an_address_come_side_by_side(server: Server, landing: Landing, store: Store, time: Time) -> None:

@@ -56,6 +56,38 @@ def test_what_was_cut_goes_on_where_it_ended(server: Server, tmp_path: Path, tim
     assert server.asked[1][1]["If-Range"] == '"one"'
 
 
+NO_ANSWERS = {
+    "words": b"HELLO\r\n\r\n",
+    "colours": b"\x1b[31mHELLO\r\n\r\n",
+    "a long line": b"HELLO" * 1000 + b"\r\n\r\n",
+    "nothing": b"",
+}
+
+
+@pytest.mark.parametrize("name", NO_ANSWERS)
+def test_what_is_no_answer_is_told_on_one_line(server: Server, tmp_path: Path, time: Time, name: str) -> None:
+    said: list[str] = []
+    target = Target(address=server.says("/x", Reply(raw=NO_ANSWERS[name])))
+    with partial_at(tmp_path / "x", said.append) as partial, pytest.raises(PassingError) as caught:
+        download(target, partial, line_of(time, said=said), sha256=SHA256)
+    lines = [str(caught.value), *said]
+    assert len(lines) == 4
+    assert all(line.isprintable() and len(line) < 200 for line in lines)
+
+
+def test_a_length_that_cannot_be_is_no_length(server: Server, tmp_path: Path, time: Time) -> None:
+    told = Reply(told=False, headers={"Content-Length": "9" * 5000})
+    assert _get(tmp_path, server.says("/x", told), time) == DATA
+
+
+@pytest.mark.parametrize("proxy", ["http://[::1", "http://127.0.0.1:a"])
+def test_a_proxy_that_is_none_is_told(tmp_path: Path, time: Time, monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
+    monkeypatch.setenv("http_proxy", proxy)
+    monkeypatch.delenv("no_proxy", raising=False)
+    with pytest.raises(NotDoneError):
+        _get(tmp_path, "http://example.invalid/x", time)
+
+
 def test_what_another_call_began_goes_on_too(server: Server, tmp_path: Path, time: Time) -> None:
     with pytest.raises(PassingError, match="answers 500"):
         _get(tmp_path, server.says("/x", CUT, Reply(status=500, body=b"")), time)
