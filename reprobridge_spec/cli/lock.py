@@ -76,28 +76,33 @@ def command(
     checked = gate(output, root, Level.DRAFT)
     if checked.context is None:
         return checked.code
-    wanted = _named(checked.context.manifest.environments, environments)
+    manifest = checked.context.manifest
+    wanted = _named(manifest.environments, environments)
+    day = as_of.date() if as_of else None
+    platforms = tuple(dict.fromkeys(platforms))
+    locking.refuse(platforms, day, (one for body in manifest.environments.values() for one in body.locks))
     options = LockOptions(
         offline=offline,
         upgrade=upgrade,
         upgrade_packages=upgrade_packages,
-        as_of=as_of.date() if as_of else None,
+        as_of=day,
         private=private,
         resolver=LockTool(resolver) if resolver else None,
     )
     items: list[LockItem] = []
     for name, environment in wanted.items():
-        subject = locking.Subject(root=root, name=name, environment=environment, progress=output.progress)
+        subject = locking.Subject(
+            root=root, manifest=manifest, name=name, environment=environment, progress=output.progress
+        )
         done: Iterable[LockItem] = locking.make(subject, platforms, options)
         if check or installs:
             judged = locking.check(subject, platforms) if check else ()
-            done = [*judged, *([locking.install(subject, offline=offline)] if installs else [])]
+            done = [*judged, *(locking.install(subject, platforms, offline=offline) if installs else [])]
         for item in done:
             items.append(item)
             if not output.is_json:
                 output.lines(render.text(item, one_platform=len(environment.locks) == 1))
     if output.is_json:
-        manifest = checked.context.manifest
         report = LockReport(rra=SPEC_VERSION, artifact=f"{manifest.id} {manifest.version}", locks=items)
         output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))
     return locking.worst_code(items)

@@ -1,22 +1,28 @@
 """What `rrspec lock` does for one environment."""
 
+import datetime as dt
 import functools
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from reprobridge_spec.environments import trial
+from reprobridge_spec.environments import declared, trial
 from reprobridge_spec.environments.cache import Progress, default_cache
 from reprobridge_spec.environments.lock import platforms as lock_platforms
 from reprobridge_spec.environments.lock.check import check_lock
 from reprobridge_spec.environments.lock.make import make_lock
-from reprobridge_spec.environments.lock.options import LockOptions
+from reprobridge_spec.environments.lock.options import LockOptions, today
+from reprobridge_spec.environments.lock.overwriting import refuse_what_is_named
 from reprobridge_spec.environments.python import current_platform
-from reprobridge_spec.errors import ArtifactError, ExitCode, NotDoneError
+from reprobridge_spec.errors import ArtifactError, ExitCode, NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment
 from reprobridge_spec.model.locking import LockItem, LockOutcome
+from reprobridge_spec.model.manifest import Manifest
+from reprobridge_spec.rules.nearest import one_of
+from reprobridge_spec.scaffold.values import fault_in_id
 
+_NOT_OVER = "the day that it was made as of is not over: what is uploaded later today is not in it"
 _BAD = {
     LockOutcome.STALE: ExitCode.FINDINGS,
     LockOutcome.WRONG: ExitCode.FINDINGS,
@@ -29,6 +35,7 @@ class Subject:
     """One environment of an artifact, and who is told what takes long."""
 
     root: Path
+    manifest: Manifest
     name: str
     environment: Environment
     progress: Progress
@@ -55,9 +62,33 @@ def make(subject: Subject, asked: Sequence[str], options: LockOptions) -> Iterat
         yield LockItem(environment=subject.name, platform=platform, outcome=LockOutcome.LEFT, reasons=[reason])
 
 
-def install(subject: Subject, *, offline: bool) -> LockItem:
-    """Installs the lock for this platform."""
-    return _careful(subject, current_platform(), functools.partial(_installed, subject, offline=offline))
+def install(subject: Subject, asked: Sequence[str], *, offline: bool) -> Iterator[LockItem]:
+    """Installs the lock for this platform; those for others cannot be tried here."""
+    for platform in asked or [current_platform()]:
+        yield _careful(subject, platform, functools.partial(_installed, subject, platform, offline=offline))
+
+
+def refuse(platforms: Sequence[str], as_of: dt.date | None, known: Iterable[str]) -> None:
+    """Nothing where the platforms are names of platforms, and the day is one that has come.
+
+    Args:
+        platforms: the names that are asked for.
+        as_of: the day.
+        known: the platforms that the manifest names.
+
+    Raises:
+        UsageError: they are not.
+    """
+    for platform in platforms:
+        if fault_in_id(platform):
+            raise UsageError(
+                f"{platform!r} is no name of a platform", hint=one_of(platform, sorted({*known, current_platform()}))
+            )
+    if as_of is not None and as_of > today():
+        raise UsageError(
+            f"{as_of} has not come; nobody knows what the index has at its end",
+            hint="Give a day before today (UTC), such as that of the paper.",
+        )
 
 
 def _careful(subject: Subject, platform: str, work: Callable[[], LockItem]) -> LockItem:
@@ -88,6 +119,8 @@ def _checked(subject: Subject, platform: str) -> LockItem:
 
 
 def _made(subject: Subject, platform: str, options: LockOptions) -> LockItem:
+    path = declared.lock_path(subject.name, subject.environment, platform)
+    refuse_what_is_named(subject.root, subject.manifest, path)
     made = make_lock(
         subject.root,
         subject.name,
@@ -107,11 +140,18 @@ def _made(subject: Subject, platform: str, options: LockOptions) -> LockItem:
         tool=made.tool,
         tool_version=made.tool_version or None,
         as_of=made.as_of,
-        notices=list(made.notices),
+        notices=[*made.notices, *([_NOT_OVER] if made.as_of == today().isoformat() else [])],
     )
 
 
-def _installed(subject: Subject, *, offline: bool) -> LockItem:
+def _installed(subject: Subject, platform: str, *, offline: bool) -> LockItem:
+    path = declared.lock_path(subject.name, subject.environment, platform)
+    if platform != current_platform():
+        raise NotDoneError(
+            f"not done: what is locked for {platform} is installed there, and this is {current_platform()}",
+            hint=f"Run `rrspec lock {subject.name} --installs` on {platform}.",
+            place=path,
+        )
     done = trial.install(
         subject.root,
         subject.name,
@@ -123,9 +163,9 @@ def _installed(subject: Subject, *, offline: bool) -> LockItem:
     )
     return LockItem(
         environment=subject.name,
-        platform=current_platform(),
+        platform=platform,
         outcome=LockOutcome.INSTALLS,
-        path=subject.environment.locks[current_platform()],
+        path=path,
         packages=done.packages,
         python=done.python,
     )

@@ -25,7 +25,7 @@ def install_error(failure: Failure, lock: Lock, *, python: str, platform: str) -
         case Cause.HASH:
             return ArtifactError(
                 f"{failure.package} does not have the digest of the lock: {failure.detail}",
-                hint="Trust neither: compare with another copy of the package, then make the lock anew.",
+                hint="Compare with another copy of it. Only if the index is right, run `rrspec lock` for its digests.",
                 place=place,
             )
         case Cause.NOT_OFFERED:

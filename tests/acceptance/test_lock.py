@@ -1,5 +1,6 @@
 """`rrspec lock` as a person calls it, with an index of our own."""
 
+import datetime as dt
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -109,6 +110,12 @@ def test_offline_nothing_is_made_and_that_is_nobodys_fault(machine: CommandLine,
         (["--as-of", "soon"], "--as-of"),
         (["cpu", "--upgrade-package", "numpy"], "neither asked for nor locked"),
         (["--resolver", "poetry"], "poetry"),
+        (["--as-of", "2999-01-01"], "2999-01-01 has not come"),
+        (["--platform", "LINUX-64"], "'LINUX-64' is no name of a platform"),
+        (["--platform", ""], "'' is no name of a platform"),
+        (["--platform", "a b", "--check"], "'a b' is no name of a platform"),
+        (["--platform", "--check"], "'--check' is no name of a platform"),
+        (["--platform", "linux_64", "--installs"], "is no name of a platform"),
     ],
 )
 def test_what_does_not_go_together_is_said(
@@ -121,3 +128,49 @@ def test_what_does_not_go_together_is_said(
 def test_a_platform_without_a_lock_names_those_that_have_one(machine: CommandLine, artifact: Path) -> None:
     ended = machine("lock", "-C", artifact, "cpu", "--platform", "plan9-64", "--check")
     assert (ended.returncode, f"it has: {PLATFORM}" in ended.stdout) == (ExitCode.FINDINGS, True)
+
+
+@pytest.mark.parametrize("more", [[], ["--check"]])
+def test_a_lock_of_another_platform_is_not_said_to_install_here(
+    machine: CommandLine, artifact: Path, more: list[str]
+) -> None:
+    manifest = (artifact / "rra.yaml").read_text(encoding="utf-8")
+    locks = f"{PLATFORM}: env/requirements.lock"
+    both = manifest.replace(locks, f"{locks}\n      plan9-64: env/far.lock", 1)
+    (artifact / "rra.yaml").write_text(both, encoding="utf-8")
+    ended = machine("lock", "-C", artifact, "cpu", "--installs", "--platform", "plan9-64", *more)
+    assert f"not done: what is locked for plan9-64 is installed there, and this is {PLATFORM}" in ended.stdout
+    assert "cpu (plan9-64): installs" not in ended.stdout
+    assert ended.returncode != 0
+    unknown = machine("lock", "-C", artifact, "cpu", "--installs", "--platform", "beos-64")
+    assert (unknown.returncode, "has no lock for beos-64" in unknown.stdout) == (ExitCode.FINDINGS, True)
+
+
+@pytest.mark.parametrize(
+    ("path", "said"),
+    [
+        ("rra.yaml", "error RRE"),  # a manifest that is a lock breaks rules of locks, before anything is made
+        ("env/other.in", "would be lost"),
+        ("env/requirements.in", "would be lost"),
+        ("guide/guide.md", "would be lost"),
+        ("code/data.csv", "is no lock, and is not written over"),
+    ],
+)
+def test_a_lock_takes_no_place_of_something_that_was_written(
+    machine: CommandLine, artifact: Path, path: str, said: str
+) -> None:
+    (artifact / "code").mkdir(exist_ok=True)
+    (artifact / "code/data.csv").write_text("seed,score\n1,0.5\n", encoding="utf-8")
+    manifest = yaml.safe_load((artifact / "rra.yaml").read_text(encoding="utf-8"))
+    manifest["environments"]["cpu"]["locks"] = {PLATFORM: path}
+    (artifact / "rra.yaml").write_text(yaml.safe_dump(manifest, sort_keys=False), encoding="utf-8")
+    before = (artifact / path).read_bytes()
+    ended = machine("lock", "-C", artifact, "cpu", "--offline")
+    assert (ended.returncode, said in ended.stdout + ended.stderr) == (ExitCode.FINDINGS, True), ended.stdout
+    assert (artifact / path).read_bytes() == before
+
+
+def test_a_lock_as_of_today_is_made_with_a_word_on_it(machine: CommandLine, artifact: Path) -> None:
+    today = dt.datetime.now(dt.UTC).date().isoformat()
+    ended = machine("lock", "-C", artifact, "cpu", "--as-of", today)
+    assert (ended.returncode, "note: the day that it was made as of is not over" in ended.stdout) == (0, True)

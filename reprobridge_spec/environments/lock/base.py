@@ -3,11 +3,13 @@
 import datetime as dt
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterable
 from pathlib import Path
 from typing import ClassVar
 
 from packaging.utils import canonicalize_name
 
+from reprobridge_spec.documents.lock_file import Pin
 from reprobridge_spec.documents.requirements_file import Asked
 from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.frozen import dataclass
@@ -25,12 +27,13 @@ class LockRequest:
     """What is to be locked.
 
     Attributes:
-        folder: a folder of its own that holds the requirements, and the old lock where there is one.
+        folder: a folder of its own that holds the requirements, and the versions of the old lock where there is one.
         requirements: their path in `folder`, as the artifact has it.
         lock: path of the lock in `folder`, as the artifact has it.
         asked: what is in the requirements.
         python: the environment's Python, a version or a bound.
         platform: the platform that the lock is for.
+        locked: what the old lock pins; its versions also stand in `lock`, its digests are to be believed nowhere.
         beside: further platforms that share the file, where the tool can lock for several at once.
         upgrade: whether the newest versions are taken rather than those of the old lock.
         upgrade_packages: names of packages whose newest versions are taken, in normal form.
@@ -49,11 +52,17 @@ class LockRequest:
     as_of: dt.date | None = None
     private: bool = False
     beside: tuple[str, ...] = ()
+    locked: tuple[Pin, ...] = ()
 
     @property
     def platforms(self) -> tuple[str, ...]:
         """All platforms that the lock is for."""
         return tuple(sorted({self.platform, *self.beside}))
+
+    @property
+    def day(self) -> str:
+        """`as_of`, as it is written; empty for now."""
+        return self.as_of.isoformat() if self.as_of else ""
 
     @property
     def moment(self) -> str | None:
@@ -71,6 +80,16 @@ class LockRequest:
         """The first requirement that `text` names, as `file:line`; the file where it names none."""
         lines = self.lines_of(text)
         return f"{self.requirements}:{lines[0]}" if lines else self.requirements
+
+    def too_early(self, names: Iterable[str], why: str) -> UnsatisfiableError:
+        """The error for a day on which there was no release yet of what is asked for, with what a tool said of it."""
+        said = ", ".join(sorted(set(names)))
+        return UnsatisfiableError(
+            f"at the end of {self.day} there was no release of {said} that meets what is asked for: {why}",
+            hint="Lock as of a later day, or ask for a version that was there. The day is `--as-of`, or else the one "
+            "that the old lock was made for; `--upgrade` takes what is there now.",
+            place=self.place_of(said),
+        )
 
     def unsatisfiable(self, why: str) -> UnsatisfiableError:
         """The error for requirements that have no solution, with every line that `why` names."""
@@ -91,11 +110,13 @@ class Resolved:
         text: the lock as the tool wrote it.
         python: the minor version of Python that it was resolved for.
         notices: what the index said that a person should know, such as a release that was yanked; a sentence each.
+        wheels: the digests of wheels, where `text` has those of other files too; None where it has no others.
     """
 
     text: str
     python: str
     notices: tuple[str, ...] = ()
+    wheels: frozenset[str] | None = None
 
 
 class LockMaker(ABC):

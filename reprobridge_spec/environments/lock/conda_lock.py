@@ -19,6 +19,7 @@ from reprobridge_spec.environments.lock.base import UnsatisfiableError
 from reprobridge_spec.environments.lock.conda_asked import asked_of_conda, refuse_foreign
 from reprobridge_spec.environments.lock.conda_program import CondaPrograms
 from reprobridge_spec.environments.lock.options import LockOptions
+from reprobridge_spec.environments.lock.overwriting import refuse_no_lock
 from reprobridge_spec.environments.lock.result import LockResult, write
 from reprobridge_spec.errors import ArtifactError, NotDoneError, UsageError
 from reprobridge_spec.frozen import dataclass
@@ -92,6 +93,7 @@ def make_conda_lock(
         platforms=tuple(sorted(one for one, other in environment.locks.items() if other == path)),
         before=declared.read(root, path),
     )
+    refuse_no_lock(path, task.before)
     for one in task.platforms:
         refuse_foreign(task.asked, one, environment.requirements)
     _refuse_unknown(options.upgrade_packages, task.asked)

@@ -26,3 +26,8 @@ class LockOptions:
     as_of: dt.date | None = None
     private: bool = False
     resolver: LockTool | None = None
+
+
+def today() -> dt.date:
+    """The day that it is in UTC, the last that an index can be taken of."""
+    return dt.datetime.now(dt.UTC).date()

@@ -1,15 +1,20 @@
 """Locks by pip-tools, run with the Python that the environment declares."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from packaging.version import Version
 
 from reprobridge_spec import process
+from reprobridge_spec.documents import lock_file
+from reprobridge_spec.documents.lock_file import Pin
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.lock import notices, pytorch_index, site
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved, UnsatisfiableError
+from reprobridge_spec.environments.lock.known_digests import KnownDigests
+from reprobridge_spec.environments.lock.written import as_preferences, without_comments
 from reprobridge_spec.environments.pip import Cause, Failure
 from reprobridge_spec.environments.python import current_platform, find_interpreter
 from reprobridge_spec.environments.tool_python import with_pip_tools
@@ -18,6 +23,9 @@ from reprobridge_spec.model.environment import LockTool
 
 _NO_PLACES = ("--no-emit-index-url", "--no-emit-find-links", "--no-emit-trusted-host", "--no-emit-options")
 _ARGUMENTS = ("--generate-hashes", "--allow-unsafe", "--strip-extras", "--no-header", "--no-config", *_NO_PLACES)
+_OF_OLD_LOCK = "(constraint)"
+"""What pip says behind a version that pip-tools has from the old lock."""
+_PLACES = frozenset({"PIP_INDEX_URL", "PIP_EXTRA_INDEX_URL", "PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CONFIG_FILE"})
 _KNOWS_UPLOADS = Version("26.0")
 """The first pip that can leave out what was uploaded later."""
 
@@ -66,13 +74,33 @@ class PipTools(LockMaker):
             f"pip-tools resolves {request.requirements} for Python {interpreter.minor} and takes the digests of all "
             "platforms' wheels: minutes, where uv takes seconds (`pip install 'reprobridge-spec[uv]'`)"
         )
+        known = KnownDigests(self._cache, _source(request, variables))
+        output = self._run(python, request, variables, known)
+        text = (request.folder / request.lock).read_text(encoding="utf-8")
+        known.remember(lock_file.read(without_comments(text)).pins)
+        return Resolved(text=text, python=interpreter.minor, notices=notices.yanked(output))
+
+    def _run(self, python: Path, request: LockRequest, variables: Mapping[str, str], known: KnownDigests) -> str:
+        believed = [pin for pin in request.locked if not request.upgrade and known.has(pin)]
+        failure, output = self._attempt(python, request, variables, _preferences(request, believed))
+        if believed and failure is not None and failure.cause is Cause.HASH:
+            # the index has exchanged a file since its digest was taken
+            failure, output = self._attempt(python, request, variables, _preferences(request, ()))
+        if failure is not None and _OF_OLD_LOCK in failure.detail:
+            # a version that somebody asked for long ago is no reason
+            failure, output = self._attempt(python, request, variables, "")
+        if failure is not None:
+            raise lock_error(failure, request, notices.only_yanked(output))
+        return output
+
+    def _attempt(
+        self, python: Path, request: LockRequest, variables: Mapping[str, str], preferences: str
+    ) -> tuple[Failure | None, str]:
+        (request.folder / request.lock).write_text(preferences, encoding="utf-8")
         code, output = process.output_of(
             self._command(python, request), cwd=request.folder, environment=variables, time_limit=6 * pip.HOURS
         )
-        if code != 0:
-            raise lock_error(pip.failure(output), request, notices.only_yanked(output))
-        text = (request.folder / request.lock).read_text(encoding="utf-8")
-        return Resolved(text=text, python=interpreter.minor, notices=notices.yanked(output))
+        return (pip.failure(output) if code != 0 else None), output
 
     def _variables(self, request: LockRequest) -> dict[str, str]:
         if request.private:
@@ -108,9 +136,10 @@ def lock_error(failure: Failure, request: LockRequest, besides: str = "") -> Rrs
                 place=request.place_of(failure.package),
             )
         case Cause.NOTHING_OFFERED:
+            later = "take a later day, or else " if request.as_of else ""
             return NotDoneError(
                 f"no index that was asked offers a wheel of `{failure.package}`{_until(request)}{besides}",
-                hint="Look at the name; if it is right, set the index that has it in pip's configuration.",
+                hint=f"Look at the name; if it is right, {later}set the index that has it in pip's configuration.",
                 place=request.place_of(failure.package),
             )
         case Cause.NETWORK:
@@ -124,6 +153,16 @@ def lock_error(failure: Failure, request: LockRequest, besides: str = "") -> Rrs
             return NotDoneError(
                 f"pip-tools failed: {failure.detail}", hint="Run it by hand on the requirements to see more."
             )
+
+
+def _preferences(request: LockRequest, believed: Collection[Pin]) -> str:
+    return as_preferences(pin if pin in believed else replace(pin, hashes=()) for pin in request.locked)
+
+
+def _source(request: LockRequest, variables: Mapping[str, str]) -> str:
+    """What tells apart where the digests come from."""
+    told = {name: value for name, value in variables.items() if name in _PLACES}
+    return repr((request.private, request.moment, sorted(told.items())))
 
 
 def _until(request: LockRequest) -> str:

@@ -2,21 +2,25 @@
 
 import json
 import os
-import re
 import shutil
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from packaging.version import InvalidVersion, Version
+
 from reprobridge_spec import process
+from reprobridge_spec.documents import lock_file
+from reprobridge_spec.documents.lock_file import Pin
 from reprobridge_spec.documents.python_bound import admitted_minors
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
-from reprobridge_spec.environments.lock import notices, pytorch_index, site
+from reprobridge_spec.environments.lock import notices, pytorch_index, site, uv_wheels
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved
-from reprobridge_spec.environments.lock.written import PROJECT
+from reprobridge_spec.environments.lock.uv_error import uv_error
+from reprobridge_spec.environments.lock.written import PROJECT, without_comments
 from reprobridge_spec.environments.python import unreadable
-from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.model.environment import LockTool
 
 _PLATFORMS = {
@@ -26,12 +30,10 @@ _PLATFORMS = {
     "osx-arm64": "aarch64-apple-darwin",
     "win-64": "x86_64-pc-windows-msvc",
 }
-_UNSATISFIABLE = re.compile(r"No solution found when resolving dependencies:?(?P<why>.*)", re.DOTALL)
-_UNKNOWN = re.compile(r"\S+ was not found in the (?:package registry|provided package locations)")
-_ORNAMENT = re.compile(r"╰─▶|cause:|hint:")
-_UNREACHABLE = re.compile(
-    r"Failed to fetch|error sending request|dns error|Connection refused|timed out", re.IGNORECASE
-)
+_PINS = "rrspec-pins"
+"""What the files are called that the pins are given to uv in."""
+_OLDEST = Version("0.8.0")
+"""The oldest that was tried; uv came to write `pylock.toml` shortly before."""
 
 
 class Uv(LockMaker):
@@ -61,6 +63,7 @@ class Uv(LockMaker):
         words = output.split()
         if code != 0 or len(words) < 2:  # noqa: PLR2004 (`uv 0.5.0 (...)`)
             raise NotDoneError(f"uv does not say its version: {pip.last_lines(output)}", hint=_HINT)
+        _refuse_old(words[1])
         return words[1]
 
     def python_for(self, request: LockRequest) -> str:
@@ -71,13 +74,12 @@ class Uv(LockMaker):
         """What uv writes; see `LockMaker`."""
         sources, variables = self._sources(request)
         self._progress(f"uv resolves {request.requirements} for {', '.join(request.platforms)}")
-        code, output = process.output_of(
-            [*self._command(request), *sources], cwd=request.folder, environment=variables, time_limit=pip.HOURS
-        )
-        if code != 0:
-            raise _error(output, request)
+        asked = self._input(request, (str(one.requirement) for one in request.asked), request.requirements)
+        output = self._run(request, [*self._command(request), asked, *sources], variables)
         text = (request.folder / request.lock).read_text(encoding="utf-8")
-        return Resolved(text=text, python=self.python_for(request), notices=notices.yanked(output))
+        pins = lock_file.read(without_comments(text)).pins
+        wheels = uv_wheels.digests(self._files_of(pins, request, sources, variables), pins) if pins else None
+        return Resolved(text=text, python=self.python_for(request), notices=notices.yanked(output), wheels=wheels)
 
     def is_there(self) -> bool:
         """Whether a uv is found."""
@@ -93,6 +95,21 @@ class Uv(LockMaker):
         folders = [part for folder in found.folders for part in ("--find-links", folder)]
         return (["--no-index", *folders] if folders else []), variables
 
+    def _run(self, request: LockRequest, arguments: Sequence[str], variables: Mapping[str, str]) -> str:
+        own = [] if request.private else ["--no-config"]
+        # by default uv took a pre-release that no requirement asked for, where pip-tools took a release
+        common = ["--no-header", "--no-progress", "--python", sys.executable, "--prerelease", "explicit"]
+        moment = ["--exclude-newer", request.moment] if request.moment else []
+        code, output = process.output_of(
+            [str(self._program()), *own, "pip", "compile", *common, *pip.WHEELS_ONLY, *moment, *arguments],
+            cwd=request.folder,
+            environment=variables,
+            time_limit=pip.HOURS,
+        )
+        if code != 0:
+            raise uv_error(output, request)
+        return output
+
     def _command(self, request: LockRequest) -> list[str]:
         minors = _minors(request)
         # a lock for several Pythons or platforms needs markers, which uv writes in its universal form only
@@ -103,23 +120,31 @@ class Uv(LockMaker):
         )
         upgrade = ["--upgrade"] if request.upgrade else []
         upgrade += [part for name in request.upgrade_packages for part in ("--upgrade-package", name)]
-        moment = ["--exclude-newer", request.moment] if request.moment else []
-        own = [] if request.private else ["--no-config"]
         return [
-            *(str(self._program()), *own, "pip", "compile", "--generate-hashes", "--no-header", "--no-progress"),
-            *("--python", sys.executable, "--python-version", minors[0], *target, *pip.WHEELS_ONLY, *moment),
-            # by default uv took a pre-release that no requirement asked for, where pip-tools took a release
-            *("--prerelease", "explicit", *upgrade),
-            *("--output-file", request.lock, self._input(request)),
+            *("--generate-hashes", "--python-version", minors[0], *target, *upgrade),
+            *("--output-file", request.lock),
         ]
 
-    def _input(self, request: LockRequest) -> str:
-        """The requirements; as a project where some come from an index of their own, which uv takes from there only."""
+    def _files_of(
+        self, pins: Sequence[Pin], request: LockRequest, sources: Sequence[str], variables: Mapping[str, str]
+    ) -> str:
+        """The account of the wheels of `pins`, for all platforms, in uv's other form."""
+        listed = [pin.requirement for pin in pins]
+        (request.folder / _PINS).mkdir()
+        (request.folder / _PINS / "pins.in").write_text("".join(f"{one}\n" for one in listed), encoding="utf-8")
+        asked = self._input(request, listed, f"{_PINS}/pins.in")
+        target = f"{_PINS}/pylock.toml"
+        command = ["--format", "pylock.toml", "--no-deps", "--universal", "--python-version", _minors(request)[0]]
+        self._run(request, [*command, "--output-file", target, asked, *sources], variables)
+        return (request.folder / target).read_text(encoding="utf-8")
+
+    def _input(self, request: LockRequest, listed: Iterable[str], plain: str) -> str:
+        """The file `plain`; or a project, where some come from an index of their own, which uv asks for them alone."""
         indexes = pytorch_index.addresses(request.asked, self._environ)
         if not indexes:
-            return request.requirements
+            return plain
         lines = [f'[project]\nname = "{PROJECT}"\nversion = "0"\ndependencies = [']
-        lines += [f"    {json.dumps(str(one.requirement))}," for one in request.asked]
+        lines += [f"    {json.dumps(one)}," for one in listed]
         lines += ["]", "[tool.uv.sources]", *(f'{name} = {{ index = "{name}" }}' for name in sorted(indexes))]
         for name, address in sorted(indexes.items()):
             lines += ["[[tool.uv.index]]", f'name = "{name}"', f"url = {json.dumps(address)}", "explicit = true"]
@@ -139,6 +164,15 @@ class Uv(LockMaker):
 _HINT = "Install it: `pip install 'reprobridge-spec[uv]'`."
 
 
+def _refuse_old(version: str) -> None:
+    try:
+        is_old = Version(version) < _OLDEST
+    except InvalidVersion:
+        return
+    if is_old:
+        raise NotDoneError(f"uv {version} is older than {_OLDEST}, which tells wheels from other files", hint=_HINT)
+
+
 def _minors(request: LockRequest) -> tuple[str, ...]:
     try:
         return admitted_minors(request.python)
@@ -154,21 +188,3 @@ def _platform(request: LockRequest) -> str:
             place="rra.yaml",
         )
     return _PLATFORMS[request.platform]
-
-
-def _error(output: str, request: LockRequest) -> ArtifactError | NotDoneError:
-    if match := _UNSATISFIABLE.search(output):
-        why = " ".join(_ORNAMENT.sub(" ", match["why"]).split())
-        if unknown := _UNKNOWN.search(why):
-            return NotDoneError(
-                f"no index that was asked has it: {unknown.group()}",
-                hint="Look at the name; if it is right, set the index that has it in uv's settings.",
-                place=request.requirements,
-            )
-        return request.unsatisfiable(why)
-    if _UNREACHABLE.search(output):
-        return NotDoneError(
-            f"the index cannot be reached: {pip.last_lines(output)}",
-            hint=f"Look at the network and at uv's settings.{pytorch_index.hint(request.asked)}",
-        )
-    return NotDoneError(f"uv failed: {pip.last_lines(output)}", hint="Run it by hand on the requirements to see more.")

@@ -6,6 +6,7 @@ The tool works on a copy, what it wrote is read again, and only then does it tak
 import datetime as dt
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
@@ -18,7 +19,8 @@ from reprobridge_spec.environments import declared
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.lock import pytorch_index, written
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved
-from reprobridge_spec.environments.lock.options import LockOptions
+from reprobridge_spec.environments.lock.options import LockOptions, today
+from reprobridge_spec.environments.lock.overwriting import refuse_no_lock
 from reprobridge_spec.environments.lock.result import LockResult, write
 from reprobridge_spec.environments.lock.tools import counts, maker_of_wheels
 from reprobridge_spec.errors import ArtifactError, NotDoneError, UsageError
@@ -67,6 +69,7 @@ def make_wheel_lock(
         if fault.target.rstrip("/") not in known:
             progress(f"{environment.requirements}:{fault.line}: {fault.message}; it is not followed")
     before = declared.read(root, path)
+    refuse_no_lock(path, before)
     old = lock_file.read(before or b"")
     with tempfile.TemporaryDirectory(prefix="rrspec-lock-") as folder:
         request = LockRequest(
@@ -80,6 +83,7 @@ def make_wheel_lock(
             upgrade_packages=_named(options.upgrade_packages, asked, old),
             as_of=_day(options, old),
             private=options.private,
+            locked=old.pins,
             beside=_sharing(environment, path) if maker.locks_for_several else (),
         )
         _copy(request, asked, old)
@@ -105,10 +109,11 @@ def _written(
         requirements_sha256=requirements_file.digest_of(request.asked),
         as_of=request.as_of.isoformat() if request.as_of else None,
     )
-    content = _checked(resolved, tool, request, environment)
+    offered = lock_file.read(written.without_comments(resolved.text))
+    content = _checked(_of_wheels(offered, resolved.wheels, tool), tool, request, environment)
     data = written.lock_text(header, content, resolved.text, environment.requirements).encode()
     old = lock_file.read(before or b"")
-    if before is not None and _says_the_same(old, content, header, environment.tool):
+    if before is not None and _says_the_same(old, content, offered, header, environment.tool):
         data, header = before, old.header or header
     if data != before:
         write(root, request.lock, data)
@@ -120,7 +125,7 @@ def _written(
         pins=pins,
         tool=LockTool(header.tool),
         tool_version=header.tool_version,
-        notices=(*resolved.notices, *copies),
+        notices=(*resolved.notices, *written.exchanged(old, offered), *copies),
         as_of=header.as_of,
     )
 
@@ -143,13 +148,17 @@ def _day(options: LockOptions, old: LockFile) -> dt.date | None:
     if options.as_of is not None or options.upgrade or old.header is None or old.header.as_of is None:
         return options.as_of
     try:
-        return dt.date.fromisoformat(old.header.as_of)
+        day = dt.date.fromisoformat(old.header.as_of)
     except ValueError:
         return None  # an edit by hand
+    return day if day <= today() else None
 
 
 def _copy(request: LockRequest, asked: RequirementsFile, old: LockFile) -> None:
-    """The requirements, and of the old lock what can be trusted: a place in it would be asked for packages."""
+    """The requirements, and of the old lock the versions alone.
+
+    A place in it would be asked for packages, and its digests would be taken for what the index has.
+    """
     requirements = artifact_path.below(request.folder, request.requirements)
     requirements.parent.mkdir(parents=True, exist_ok=True)
     # no option of the file: an index that it names would be asked
@@ -157,7 +166,7 @@ def _copy(request: LockRequest, asked: RequirementsFile, old: LockFile) -> None:
     lock = artifact_path.below(request.folder, request.lock)
     lock.parent.mkdir(parents=True, exist_ok=True)
     if old.pins:
-        lock.write_text("".join(pin.text for pin in old.pins if pin.hashes), encoding="utf-8")
+        lock.write_text(written.as_preferences(replace(pin, hashes=()) for pin in old.pins), encoding="utf-8")
 
 
 def _resolve(maker: LockMaker, request: LockRequest, asked: RequirementsFile, *, offline: bool) -> Resolved:
@@ -171,8 +180,21 @@ def _resolve(maker: LockMaker, request: LockRequest, asked: RequirementsFile, *,
     return maker.resolve(request)
 
 
-def _checked(resolved: Resolved, tool: LockTool, request: LockRequest, environment: Environment) -> LockFile:
-    content = lock_file.read(written.without_comments(resolved.text))
+def _of_wheels(offered: LockFile, wheels: frozenset[str] | None, tool: LockTool) -> LockFile:
+    """What was resolved, without the digests of files that are no wheels."""
+    if wheels is None:
+        return offered
+    pins = tuple(replace(pin, hashes=tuple(one for one in pin.hashes if one in wheels)) for pin in offered.pins)
+    for pin in pins:
+        if not pin.hashes:
+            raise NotDoneError(
+                f"{tool.value} tells no digest of a wheel of {pin.name} {pin.version}",
+                hint="Nothing was written. Look at the index, or try `--resolver pip-tools`.",
+            )
+    return replace(offered, pins=pins)
+
+
+def _checked(content: LockFile, tool: LockTool, request: LockRequest, environment: Environment) -> LockFile:
     if content.faults:
         raise NotDoneError(
             f"{tool.value} wrote what a lock must not hold: {content.faults[0].message}",
@@ -188,11 +210,13 @@ def _checked(resolved: Resolved, tool: LockTool, request: LockRequest, environme
     return content
 
 
-def _says_the_same(old: LockFile, new: LockFile, header: Header, tool: LockTool) -> bool:
+def _says_the_same(old: LockFile, new: LockFile, offered: LockFile, header: Header, tool: LockTool) -> bool:
     """Whether the old lock can stay, whoever resolved it: it has the same pins, for the same, and no fault."""
-    if old.header is None or old.faults or not counts(old.header.tool, tool) or not written.same_pins(old, new):
+    if old.header is None or old.faults or not counts(old.header.tool, tool):
         return False
-    return _made_for(old.header) == _made_for(header)
+    # uv's own account of what is offered has other files than wheels in it, which pip-tools never wrote
+    by_another = old.header.tool == LockTool.PIP_TOOLS.value != header.tool
+    return _made_for(old.header) == _made_for(header) and written.same_pins(old, new, offered if by_another else None)
 
 
 def _made_for(header: Header) -> tuple[str | None, ...]:

@@ -4,7 +4,7 @@ Pins, digests and reasons stand in an order of their own, so the same resolution
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from reprobridge_spec.documents import local_versions, lock_file, requirement_lines
 from reprobridge_spec.documents.lock_file import Header, LockFile, Pin
@@ -34,13 +34,37 @@ def lock_text(header: Header, content: LockFile, tools_text: str, requirements: 
     return header.text + "".join(_entry(pin, reasons.get(_key(pin), [])) for pin in pins)
 
 
-def same_pins(one: LockFile, other: LockFile) -> bool:
-    """Whether both hold the same versions with the same digests."""
-    return _all_pins(one) == _all_pins(other)
+def as_preferences(pins: Iterable[Pin]) -> str:
+    """The text that tells a tool which versions it should keep; a pin without digests is given without."""
+    return "".join({(pin.name, pin.marker): pin.text for pin in pins}.values())
 
 
-def _all_pins(content: LockFile) -> set[tuple[str, str, str | None, frozenset[str]]]:
-    return {(pin.name, pin.version, pin.marker, frozenset(pin.hashes)) for pin in content.pins}
+def same_pins(old: LockFile, new: LockFile, offered: LockFile | None = None) -> bool:
+    """Whether `old` holds the versions of `new` with the same digests.
+
+    With `offered`, it may hold digests of more wheels than `new`, as long as they are among these: pip-tools lists the
+    wheels for all Pythons, uv those for the Pythons that are asked for.
+    """
+    before, after = _all_pins(old), _all_pins(new)
+    if offered is None or before.keys() != after.keys():
+        return before == after
+    known = _all_pins(offered)
+    return all(after[key] <= digests <= known[key] for key, digests in before.items())
+
+
+def exchanged(old: LockFile, offered: LockFile) -> Iterator[str]:
+    """A sentence for each pin that stays and had digests that no wheel at the index has, or no longer has."""
+    known = _all_pins(offered)
+    for key, digests in sorted(_all_pins(old).items(), key=str):
+        if key in known and (gone := digests - known[key]):
+            yield (
+                f"{key[0]}=={key[1]} was locked with {len(gone)} digests that no wheel at the index has; they are left "
+                "out. Unless somebody edited the lock, ask why before you trust the package"
+            )
+
+
+def _all_pins(content: LockFile) -> dict[tuple[str, str, str | None], frozenset[str]]:
+    return {_key(pin): frozenset(pin.hashes) for pin in content.pins}
 
 
 def _key(pin: Pin) -> tuple[str, str, str | None]:

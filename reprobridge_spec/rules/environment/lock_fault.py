@@ -5,8 +5,9 @@ A package without a hash, or not pinned to one version; a line that takes a pack
 option that names an index or a place; a password in an address; the same package twice; text that is not UTF-8; and a
 file that is the lock of another tool, such as `uv.lock` or `poetry.lock`. In a lock of conda-lock: a package without a
 hash, or as a note with MD5 alone, one that is locked to a source distribution, and a platform for which nothing is
-locked. What comes from a place outside the artifact is `requirement-outside-artifact`. Whether an index still serves a
-version, or has yanked it, is not looked at: that takes the network.
+locked. And a lock that is declared at the path of something else: the manifest, requirements, the guide, its decisions.
+What comes from a place outside the artifact is `requirement-outside-artifact`. Whether an index still serves a version,
+or has yanked it, is not looked at: that takes the network.
 
 ## Why
 A lock is to bring the same bytes anywhere. A line without a hash brings whatever the index serves that day, and one
@@ -30,6 +31,7 @@ from collections.abc import Iterator
 from reprobridge_spec.documents.requirement_lines import FaultKind
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
+from reprobridge_spec.rules import lock_places
 from reprobridge_spec.rules.base import Fault, Rule
 from reprobridge_spec.rules.conda_locks import conda_locks
 from reprobridge_spec.rules.context import Context
@@ -40,13 +42,26 @@ from reprobridge_spec.rules.pip_locks import PipLock, pip_locks
 
 def check(context: Context) -> Iterator[Fault]:
     """Each fault of each lock, in the order of lines."""
+    yield from _misplaced(context)
     seen: set[str] = set()
     for lock in pip_locks(context):
-        if lock.path not in seen:
+        if lock.path not in seen and lock_places.taken_by(context.manifest, lock.path) is None:
             yield from first_few(_of_pip(context, lock), "such line")
         seen.add(lock.path)
     for conda_lock in conda_locks(context):
-        yield from conda_lock.faults()
+        if lock_places.taken_by(context.manifest, conda_lock.path) is None:
+            yield from conda_lock.faults()
+
+
+def _misplaced(context: Context) -> Iterator[Fault]:
+    for name, environment in context.manifest.environments.items():
+        for platform, path in environment.locks.items():
+            if what := lock_places.taken_by(context.manifest, path):
+                yield Fault(
+                    message=f"the lock of environment `{name}` for {platform} is declared at `{path}`, which is {what}",
+                    advice="Give the lock a path of its own, such as `env/requirements.lock`.",
+                    path=("environments", name, "locks", platform),
+                )
 
 
 def _of_pip(context: Context, lock: PipLock) -> Iterator[Fault]:
