@@ -16,7 +16,8 @@ _HEX = lazy_pattern(rb"[0-9a-fA-F-]*")
 _SEPARATORS = lazy_pattern(rb"[-_./+=~]")
 _ELSEWHERE = lazy_pattern(rb"\.{0,2}/|~/|[a-z0-9+]{2,20}://|[A-Za-z_]{2,40}=")
 """What begins so is a path, as of the present folder, which many call `pwd`; a reference to a store; an argument."""
-_ARGUMENT = lazy_pattern(rb"[A-Za-z_-]{2,40}=[^=]")
+_ARGUMENT = lazy_pattern(rb"[A-Za-z_-]{2,40}[0-9]{0,3}=[^=]")
+"""Another assignment, or a digest with its kind, as wheels list their files."""
 _NAME = lazy_pattern(
     rb"(?:[a-z]{2,20}_){0,6}(?:password|passwd|passphrase|pass|pwd|token|secret|key|value|name|field|user)"
     rb"(?:_[a-z]{2,20}){0,6}_?[0-9]{0,2}",
