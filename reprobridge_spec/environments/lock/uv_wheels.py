@@ -21,14 +21,16 @@ def digests(pylock: str, pins: Iterable[Pin]) -> frozenset[str]:
     Raises:
         NotDoneError: it is no such text.
     """
+    told: dict[str, list[str | None]] = {}
     try:
-        packages = tomllib.loads(pylock)["packages"]
-        told = {str(package["name"]): list(map(_digest, package.get("wheels", []))) for package in packages}
+        for package in tomllib.loads(pylock)["packages"]:
+            # one name may stand there more than once: another version for another Python
+            told.setdefault(canonicalize_name(package["name"]), []).extend(map(_digest, package.get("wheels", [])))
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise NotDoneError(
             f"uv wrote a `pylock.toml` that cannot be read: {error}", hint="Nothing was written. Install another uv."
         ) from error
-    return frozenset(_taken({canonicalize_name(name): found for name, found in told.items()}, pins))
+    return frozenset(_taken(told, pins))
 
 
 def _taken(told: Mapping[str, list[str | None]], pins: Iterable[Pin]) -> Iterator[str]:

@@ -121,6 +121,14 @@ def test_the_wheels_are_those_of_uvs_other_form() -> None:
     assert uv_wheels.digests(pylock, pins) == {ZEROS, TWOS}
 
 
+def test_the_wheels_of_each_version_of_a_package_count() -> None:
+    wheel = (
+        '[[packages]]\nname = "numpy"\nversion = "{}"\nwheels = [{{ url = "x.whl", hashes = {{ sha256 = "{}" }} }}]\n'
+    )
+    pylock = wheel.format("2.4.6", ZEROS) + wheel.format("2.5.5", TWOS)
+    assert uv_wheels.digests(pylock, []) == {ZEROS, TWOS}
+
+
 @pytest.mark.parametrize("text", ["no = toml = at all", "", "packages = 1", "packages = [1]", "[[packages]]\nx = 1"])
 def test_another_form_that_cannot_be_read_is_nobodys_fault(text: str) -> None:
     with pytest.raises(NotDoneError, match="cannot be read"):
