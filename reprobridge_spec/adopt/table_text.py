@@ -20,17 +20,19 @@ def table_ids(found: Sequence[ShownTable]) -> list[str]:
 
 
 def tables(found: Sequence[ShownTable], used: Container[str]) -> Iterator[tuple[str, str]]:
-    """Lines of `tables`, and the comment behind each; a table that no task names stands as a comment itself."""
+    """Lines of `tables`, and the comment behind each; but the first, what no task names stands as a comment itself."""
     yield "", "Tables of the paper, or of the release, that hold its own results."
     yield "tables:", ""
     if not found:
         yield f'  {_PAPER}: {{document: paper, label: "TODO: label as printed, such as Table 2"}}', _CELLS
-    for name, table in zip(table_ids(found), found, strict=False):
+    names = table_ids(found)
+    named = [name for name in names if name in used] or names[:1]
+    for name, table in zip(names, found, strict=False):
         said: dict[str, Value] = {"document": "release", "path": table.place.path}
         if table.title:
             said["label"] = table.title
         line = f"{name}: {yaml_flow(said)}"
-        if name not in used:
+        if name not in named:
             yield "  ", f"{line}   # {guessed(table.place)}"
             continue
         yield f"  {line}", f"{guessed(table.place)}; {_CELLS}"

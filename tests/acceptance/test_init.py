@@ -222,6 +222,13 @@ def test_a_link_that_is_as_in_the_release_is_no_change(rrspec: CommandLine, tmp_
     assert (done.returncode, "b.py" in done.stdout) == (0, False), done.stderr
 
 
+def test_results_without_anything_that_is_started_are_a_draft_too(rrspec: CommandLine, tmp_path: Path) -> None:
+    committed(tmp_path / "r", {"lib.py": "def f():\n    pass\n", "results/a.csv": "dataset,accuracy\nx,0.5\n"})
+    adopted(rrspec, "r", "-o", "out")
+    done = rrspec("validate", "out")
+    assert done.returncode == 0, done.stdout
+
+
 def test_no_folder_is_overwritten(rrspec: CommandLine, repository: Path, tmp_path: Path) -> None:
     (tmp_path / "taken").mkdir()
     (tmp_path / "taken/mine.txt").write_text("mine")
