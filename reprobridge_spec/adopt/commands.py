@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from reprobridge_spec.adopt.facts import Fact, Place, Topic
-from reprobridge_spec.adopt.layout import LIMIT, Layout
+from reprobridge_spec.adopt.layout import Layout, nearness
 from reprobridge_spec.documents.foreign.runs import ForeignFormat
 from reprobridge_spec.documents.shell_script import commands
 from reprobridge_spec.frozen import dataclass
@@ -60,7 +60,7 @@ def commands_of(layout: Layout, formats: tuple[ForeignFormat, ...]) -> tuple[lis
 
 def _of_texts(layout: Layout, tree: Tree, facts: list[Fact]) -> Iterator[Command]:
     for path in layout.readmes[:_MOST_TEXTS]:
-        text = GuideText(path, layout.files.read(path, LIMIT).decode("utf-8", "replace"))
+        text = GuideText(path, layout.text(path))
         for call in starts_of(text, tree):
             place = Place(path, call.script.line)
             if found := _located(call, tree):
@@ -88,7 +88,7 @@ def _started(layout: Layout, words: tuple[str, ...], script: str, folder: str, p
 def _home(layout: Layout, script: str) -> str:
     """The folder from which what a shell script names is there: that of the repository, unless only its own one is."""
     beside = script.rpartition("/")[0]
-    text = layout.files.read(script, LIMIT).decode("utf-8", "replace") if script in layout.shell else ""
+    text = layout.text(script) if script in layout.shell else ""
     named = {word.strip("'\"").removeprefix("./") for command in commands(text) for word in command.words}
     files = {word for word in named if word.endswith((".py", ".sh"))}
     at_root = any(word in layout.files.entries for word in files)
@@ -104,7 +104,7 @@ def _located(call: ScriptCall, tree: Tree) -> tuple[str, str] | None:
     path = tree.find(named, call.folders)
     if path is None:
         near = tree.anywhere(named)
-        path = min(near, key=lambda one: (f"/{one}".count("/."), one.count("/"), one)) if near else None
+        path = min(near, key=nearness) if near else None
     if path is None or path in tree.folders:
         return None
     return (path, path[: -len(named)].rstrip("/")) if path.endswith(named) else (path, "")

@@ -161,13 +161,16 @@ def pin(found: Dependencies, locks: list[Needs]) -> None:
             found.requirements = {name: at(need, lock) for name, need in pins.items() if name}
 
 
+_UNREAD = "Correct or remove the file and run `rrspec init` again, or write what it asks for into the requirements."
+
+
 def told(said: list[Needs], taken: set[str]) -> Iterator[Fact]:
     """What each file asks for, and whether it counts."""
     for needs in said:
         exact, all_ = needs.pinned
         used = "taken" if needs.path in taken else "not taken"
         text = needs.fault or f"{needs.source}: {all_} packages, {exact} of them pinned; {used}"
-        yield Fact(Topic.DEPENDENCIES, text, Place(needs.path), "Look at it." if needs.fault else "")
+        yield Fact(Topic.DEPENDENCIES, text, Place(needs.path), _UNREAD if needs.fault else "")
     if not said:
         yield Fact(Topic.DEPENDENCIES, "no file says what is to be installed; the imports were read")
 

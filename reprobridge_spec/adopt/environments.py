@@ -124,7 +124,7 @@ class Environments:
         """The Python that what people read first in a folder, or at the root, names."""
         for path in self.layout.readmes:
             if path.rpartition("/")[0] in {"", folder}:
-                text = self.layout.files.read(path, LIMIT).decode("utf-8", "replace")
+                text = self.layout.text(path)
                 if found := _PYTHON.search(text):
                     return Need(text=found[1], line=text.count("\n", 0, found.start(1)) + 1, path=path)
         return None

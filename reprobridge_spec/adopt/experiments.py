@@ -5,14 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from reprobridge_spec.adopt.commands import TO_FILL_IN, Command
 from reprobridge_spec.adopt.facts import Place
-from reprobridge_spec.adopt.ids import id_of
+from reprobridge_spec.adopt.ids import LONGEST, id_of, unique_ids
 from reprobridge_spec.adopt.programs import Program, Programs
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.rules.script_options.base import Argument
 
 MOST = 12
 """Experiments of a draft; what else could be started is told beside it."""
-_LONGEST_ID = 60
 _SEED = "{seed}"
 _NOTEBOOK = ("jupyter", "nbconvert", "--to", "notebook", "--execute", "--inplace")
 _PATH = re.compile(
@@ -172,16 +171,12 @@ def _id(command: Command, taken: set[str]) -> str:
     name = ""
     for part in parts or ["main"]:
         longer = f"{name}-{part}" if name else part
-        if len(longer) > _LONGEST_ID:
+        if len(longer) > LONGEST:
             break
         name = longer
         if name not in taken:
             return name
-    name = name or "main"
-    unique, number = name, 2
-    while unique in taken:
-        unique, number = f"{name}-{number}", number + 1
-    return unique
+    return unique_ids([name], "main", taken=taken)[0]
 
 
 def _tellings(words: tuple[str, ...]) -> list[str]:

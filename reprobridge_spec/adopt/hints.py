@@ -41,15 +41,15 @@ def _seeds(program: Program) -> Iterator[Fact]:
     if seeds.option:
         yield _at(program, Topic.SEEDS, f"`{seeds.option}` takes the seed", seeds.set_at)
     elif seeds.set_at:
-        fact = _at(program, Topic.SEEDS, "the seed is fixed in the code", seeds.set_at)
-        yield Fact(fact.topic, fact.text, fact.place, "Let it come from the launcher, as a change of its own.")
+        advice = "Let it come from the launcher, as a change of its own."
+        yield _at(program, Topic.SEEDS, "the seed is fixed in the code", seeds.set_at, advice)
     else:
         advice = "Set one from the launcher, as a change of its own; without it, runs differ by chance."
         yield Fact(Topic.SEEDS, "no seed is set", Place(program.path), advice)
 
 
-def _at(program: Program, topic: Topic, text: str, lines: tuple[int, ...]) -> Fact:
-    return Fact(topic, text, Place(program.path, lines[0] if lines else 0))
+def _at(program: Program, topic: Topic, text: str, lines: tuple[int, ...], advice: str = "") -> Fact:
+    return Fact(topic, text, Place(program.path, lines[0] if lines else 0), advice)
 
 
 def of_files(layout: Layout) -> Iterator[Fact]:

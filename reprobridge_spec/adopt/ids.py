@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterable
 
-_LONGEST = 40
+LONGEST = 60
+"""Signs that are kept of a name; an id of the standard may have 100, so a number at the end has room."""
 
 
 def unique_ids(names: Iterable[str], otherwise: str, *, taken: Iterable[str] = ()) -> list[str]:
@@ -21,4 +22,4 @@ def unique_ids(names: Iterable[str], otherwise: str, *, taken: Iterable[str] = (
 
 def id_of(name: str) -> str:
     """The id that is nearest to a name; empty where it has no letter that an id may have."""
-    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))[:_LONGEST].strip("-")
+    return "-".join(re.findall(r"[a-z0-9]+", name.lower()))[:LONGEST].strip("-")

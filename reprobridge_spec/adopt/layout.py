@@ -23,7 +23,6 @@ _FOR_PEOPLE = frozenset(
     {"docs", "doc", "fig", "figs", "figures", "img", "imgs", "images", "assets", "media", ".github"}
 )
 _READ_BY_PEOPLE = (".md", ".rst", ".png", ".jpg", ".jpeg", ".gif", ".svg", ".pdf", ".webp", ".mp4", ".html", ".css")
-_CHECKPOINTS = (".pt", ".pth", ".ckpt", ".h5", ".safetensors", ".onnx", ".pkl", ".pickle", ".joblib", ".tflite", ".pb")
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ class Layout:
         """All plain files."""
         entries: Mapping[str, Entry] = self.files.entries
         found = [path for path, entry in entries.items() if entry.kind is Kind.FILE and not fault_in(path)]
-        return sorted(found, key=lambda path: (f"/{path}".count("/."), path.count("/"), path))
+        return sorted(found, key=nearness)
 
     @cached_property
     def own(self) -> list[str]:
@@ -75,11 +74,6 @@ class Layout:
         return [path for path in self.own if path.endswith(_SHELL) and self._is_text(path)]
 
     @cached_property
-    def checkpoints(self) -> list[str]:
-        """Files that hold weights, or anything else that somebody trained and saved."""
-        return [path for path in self.own if path.endswith(_CHECKPOINTS)]
-
-    @cached_property
     def modules(self) -> frozenset[str]:
         """Names under which the repository's own Python files may be imported."""
         found: set[str] = set()
@@ -109,12 +103,25 @@ class Layout:
         texts = [path for path in self.paths if "/" not in path and path.lower().endswith((".md", ".rst"))]
         return [*texts, *(f"{top}/**" for top, is_read in sorted(tops.items()) if is_read)]
 
+    def text(self, path: str, limit: int = LIMIT) -> str:
+        """A file as text; what is no UTF-8 stands as U+FFFD.
+
+        Raises:
+            ValueError: it is longer than `limit` bytes.
+        """
+        return self.files.read(path, limit).decode("utf-8", "replace")
+
     def _is_text(self, path: str) -> bool:
         return 0 < self.files.entries[path].size <= LIMIT
 
     def _is_test(self, path: str) -> bool:
         *folders, name = path.lower().split("/")
         return not _OF_TESTS.isdisjoint(folders) or name.startswith("test_") or name in {"setup.py", "conftest.py"}
+
+
+def nearness(path: str) -> tuple[int, int, str]:
+    """Sorts paths: what is hidden comes last, and what is nearest to the root first."""
+    return f"/{path}".count("/."), path.count("/"), path
 
 
 def _name(path: str) -> str:

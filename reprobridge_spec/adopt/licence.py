@@ -58,7 +58,7 @@ def licence_of(layout: Layout) -> tuple[str, Place, list[Fact]]:
 
 def _facts(layout: Layout) -> Iterator[Fact]:
     for path in layout.licences:
-        text = layout.files.read(path, 8 * LIMIT).decode("utf-8", "replace")
+        text = layout.text(path, 8 * LIMIT)
         if name := spdx_of(text):
             yield Fact(Topic.LICENCE, name, Place(path))
         else:

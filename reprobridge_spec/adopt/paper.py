@@ -61,7 +61,7 @@ def _nearest(pattern: re.Pattern[str], text: str, line: int) -> re.Match[str] | 
 
 def _texts(layout: Layout) -> Iterator[tuple[str, str]]:
     for path in [path for path in [_CFF, *layout.readmes[:_MOST_TEXTS]] if path in layout.files.entries]:
-        yield path, layout.files.read(path, 8 * LIMIT).decode("utf-8", "replace")
+        yield path, layout.text(path, 8 * LIMIT)
 
 
 def _title(path: str, text: str) -> tuple[str, Place] | None:

@@ -105,7 +105,7 @@ class Programs:
         """The first program of the repository that a shell script starts, as far as its text tells."""
         if script not in self.layout.files.entries or not script.endswith(".sh"):
             return None
-        text = self.layout.files.read(script, LIMIT).decode("utf-8", "replace")
+        text = self.layout.text(script)
         for command in commands(text):
             for word in command.words:
                 named = word.strip("'\"").removeprefix("./")
@@ -159,7 +159,7 @@ class Programs:
     def _of_configuration(self, path: str) -> Interface:
         """The values at the top of a configuration of Hydra, each of which can be given as `name=value`."""
         known = path in self.layout.steps
-        text = self.layout.files.read(path, LIMIT).decode("utf-8", "replace") if known else ""
+        text = self.layout.text(path) if known else ""
         lines = ((number, _SETTING.match(line)) for number, line in enumerate(text.splitlines(), start=1))
         options = [(number, found[1], found[2]) for number, found in lines if found]
         return Interface(

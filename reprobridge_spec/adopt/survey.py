@@ -107,10 +107,13 @@ def _read(layout: Layout, path: str) -> bytes:
     return layout.files.read(path, LIMIT)
 
 
+_UNREAD = "Correct or remove the file and run `rrspec init` again, or write its runs as experiments by hand."
+
+
 def _formats(formats: tuple[ForeignFormat, ...]) -> Iterator[Fact]:
     for found in formats:
         text = found.fault or f"{found.format}: {len(found.runs)} runs"
-        yield Fact(Topic.FORMATS, text, Place(found.path), "Look at it." if found.fault else "")
+        yield Fact(Topic.FORMATS, text, Place(found.path), _UNREAD if found.fault else "")
         yield from (Fact(Topic.FORMATS, note.text, Place(found.path, note.line)) for note in found.notes)
 
 

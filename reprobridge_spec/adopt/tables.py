@@ -65,7 +65,7 @@ def tables_of(layout: Layout, result_files: tuple[str, ...]) -> list[ShownTable]
     """Tables of numbers in what people read first, and in result files that the repository ships."""
     found: list[ShownTable] = []
     for path in layout.readmes[:_MOST_TEXTS]:
-        text = GuideText(path, layout.files.read(path, LIMIT).decode("utf-8", "replace"))
+        text = GuideText(path, layout.text(path))
         found += [table for table in _in_text(text) if table.cells]
     for path in result_files[:_MOST_TEXTS]:
         if table := _of_csv(path, layout.files.read(path, LIMIT)):
