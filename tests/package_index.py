@@ -1,12 +1,14 @@
 """A package index of our own: a folder of wheels, served as indexes serve them, with what only an index says."""
 
 import http.server
+import io
 import json
 import re
+import tarfile
 import threading
 import urllib.parse
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -43,7 +45,7 @@ class PackageIndex:
             }
             for file in files
         ]
-        versions = sorted({file.name.split("-")[1] for file in files})
+        versions = sorted({file.name.removesuffix(".tar.gz").split("-")[1] for file in files})
         said = {"meta": {"api-version": "1.1"}, "name": name, "versions": versions, "files": listed}
         return json.dumps(said).encode() if files else b""
 
@@ -98,6 +100,52 @@ def wheel(folder: Path, name: str, version: str, *requires: str) -> str:
         for path, text in contents.items():
             archive.writestr(path, text)
     return sha256(file.read_bytes()).hexdigest()
+
+
+_BACKEND = """
+import zipfile
+
+NAME, VERSION, TAG, NEEDS = {values!r}
+{code}
+
+def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
+    info = f"{{NAME}}-{{VERSION}}.dist-info"
+    file = f"{{NAME}}-{{VERSION}}-{{TAG}}.whl"
+    contents = {{
+        f"{{NAME}}.py": "BUILT = True\\n",
+        f"{{info}}/METADATA": f"Metadata-Version: 2.1\\nName: {{NAME}}\\nVersion: {{VERSION}}\\n"
+        + "".join(f"Requires-Dist: {{one}}\\n" for one in NEEDS),
+        f"{{info}}/WHEEL": f"Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: {{TAG}}\\n",
+    }}
+    contents[f"{{info}}/RECORD"] = "".join(f"{{path}},,\\n" for path in [*contents, f"{{info}}/RECORD"])
+    with zipfile.ZipFile(f"{{wheel_directory}}/{{file}}", "w") as archive:
+        for path, text in contents.items():
+            archive.writestr(zipfile.ZipInfo(path), text)
+    return file
+"""
+"""A build backend that lies in the source distribution itself, and needs nothing."""
+
+
+def source(folder: Path, name: str, version: str, *requires: str, code: str = "", tag: str = "py3-none-any") -> str:
+    """Makes a source distribution, whose building executes `code` first, and gives its SHA-256."""
+    backend = _BACKEND.format(values=(name, version, tag, requires), code=code)
+    files = {
+        "PKG-INFO": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+        "pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n',
+        "backend.py": backend,
+    }
+    return archive_of(folder, name, version, files)
+
+
+def archive_of(folder: Path, name: str, version: str, files: Mapping[str, str]) -> str:
+    """Makes a source distribution of `files` and gives its SHA-256."""
+    target = folder / f"{name}-{version}.tar.gz"
+    with tarfile.open(target, "w:gz") as archive:
+        for path, text in files.items():
+            member = tarfile.TarInfo(f"{name}-{version}/{path}")
+            member.size = len(text.encode())
+            archive.addfile(member, io.BytesIO(text.encode()))
+    return sha256(target.read_bytes()).hexdigest()
 
 
 @contextmanager

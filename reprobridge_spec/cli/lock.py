@@ -12,6 +12,7 @@ from reprobridge_spec.cli.options import artifact_option, format_option, offline
 from reprobridge_spec.cli.output import Output
 from reprobridge_spec.environments.lock.options import LockOptions
 from reprobridge_spec.errors import UsageError
+from reprobridge_spec.launch.wheel_making import SandboxedWheelMaker
 from reprobridge_spec.model.environment import Environment, LockTool
 from reprobridge_spec.model.locking import LockItem, LockReport
 from reprobridge_spec.model.manifest import Level
@@ -40,6 +41,13 @@ from reprobridge_spec.validation.load import find_root
     help="Take nothing that was uploaded after this day (UTC), such as the day of the paper.",
 )
 @click.option(
+    "--allow-build",
+    "builds",
+    multiple=True,
+    metavar="NAME",
+    help="Build this package, which has no wheel, in the sandbox; its wheel goes with the artifact.",
+)
+@click.option(
     "--resolver",
     type=click.Choice([LockTool.PIP_TOOLS.value, LockTool.UV.value]),
     help="What resolves wheels; uv if it is there.",
@@ -60,6 +68,7 @@ def command(
     upgrade: bool,
     upgrade_packages: tuple[str, ...],
     as_of: dt.datetime | None,
+    builds: tuple[str, ...],
     resolver: str | None,
     private: bool,
     offline: bool,
@@ -69,7 +78,7 @@ def command(
     Without names all environments are locked, for all platforms that the manifest names. Versions of an old lock are
     kept where they still fit.
     """
-    makes = any([upgrade, upgrade_packages, as_of, resolver, private])
+    makes = any([upgrade, upgrade_packages, as_of, builds, resolver, private])
     if (check or installs) and makes:
         raise UsageError("--check and --installs make no lock", hint="Leave out what is about making one.")
     root = find_root(artifact)
@@ -88,6 +97,8 @@ def command(
         as_of=day,
         private=private,
         resolver=LockTool(resolver) if resolver else None,
+        builds=builds,
+        wheel_maker=SandboxedWheelMaker(output.progress),
     )
     items: list[LockItem] = []
     for name, environment in wanted.items():
@@ -102,6 +113,8 @@ def command(
             items.append(item)
             if not output.is_json:
                 output.lines(render.text(item, one_platform=len(environment.locks) == 1))
+    for name in locking.needless(builds, items):
+        output.progress(f"--allow-build {name}: no lock that was made has it built")
     if output.is_json:
         report = LockReport(rra=SPEC_VERSION, artifact=f"{manifest.id} {manifest.version}", locks=items)
         output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))

@@ -6,6 +6,8 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
+from packaging.utils import canonicalize_name
+
 from reprobridge_spec.environments import declared, trial
 from reprobridge_spec.environments.cache import Progress, default_cache
 from reprobridge_spec.environments.lock import platforms as lock_platforms
@@ -91,6 +93,12 @@ def refuse(platforms: Sequence[str], as_of: dt.date | None, known: Iterable[str]
         )
 
 
+def needless(builds: Iterable[str], items: Sequence[LockItem]) -> list[str]:
+    """The names of packages that may be built, and of which no lock has a built wheel."""
+    built = {name for item in items for name in item.built}
+    return [name for name in builds if canonicalize_name(name) not in built]
+
+
 def _careful(subject: Subject, platform: str, work: Callable[[], LockItem]) -> LockItem:
     """What came of one lock: what is wrong with it says nothing about the others."""
     try:
@@ -140,6 +148,7 @@ def _made(subject: Subject, platform: str, options: LockOptions) -> LockItem:
         tool=made.tool,
         tool_version=made.tool_version or None,
         as_of=made.as_of,
+        built=sorted({pin.name for pin in made.pins if pin.origin is not None}),
         notices=[*made.notices, *([_NOT_OVER] if made.as_of == today().isoformat() else [])],
     )
 

@@ -1,14 +1,17 @@
 """Locks in pip's requirement format: every package with one version and the SHA-256 of its files."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import InvalidVersion, Version
 
-from reprobridge_spec.documents import line_limit, lock_kind, requirement_lines
+from reprobridge_spec.documents import built_from, line_limit, lock_kind, requirement_lines
+from reprobridge_spec.documents.built_from import Origin
 from reprobridge_spec.documents.requirement_lines import EncodingError, Fault, FaultKind, Line
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
@@ -40,6 +43,7 @@ class Pin:
         hashes: SHA-256 digests of the files that are allowed, in small hex digits.
         line: counted from one.
         marker: the environments it is for, as text; None where it is for all.
+        origin: what its wheel was built from; None for a package that an index serves.
     """
 
     name: str
@@ -47,6 +51,7 @@ class Pin:
     hashes: tuple[str, ...]
     line: int
     marker: str | None = None
+    origin: Origin | None = None
 
     @property
     def requirement(self) -> str:
@@ -127,7 +132,20 @@ def read(data: bytes) -> LockFile:
             before.append(pin)
             pins.append(pin)
     faults.sort(key=lambda fault: fault.line)
-    return LockFile(pins=tuple(pins), faults=tuple(faults), encoding=encoding, header=header_of(text))
+    return LockFile(
+        pins=tuple(_with_origins(pins, text)), faults=tuple(faults), encoding=encoding, header=header_of(text)
+    )
+
+
+def _with_origins(pins: list[Pin], text: str) -> Iterator[Pin]:
+    """The pins, each with what a comment below it says of its wheel."""
+    said: dict[int, Origin] = {}
+    lines = [pin.line for pin in pins]
+    for comment in requirement_lines.comments(text):
+        if (found := built_from.origin(comment.text)) and (above := bisect_right(lines, comment.number)):
+            said.setdefault(above - 1, found)
+    for number, pin in enumerate(pins):
+        yield replace(pin, origin=said[number]) if number in said else pin
 
 
 def _of_another_tool(kind: str) -> Fault:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reprobridge_spec import artifact_path, digest
-from reprobridge_spec.documents import lock_file, requirements_file
+from reprobridge_spec.documents import built_from, lock_file, requirements_file
 from reprobridge_spec.documents.lock_drift import Drift, drift
 from reprobridge_spec.documents.lock_file import LockFile
 from reprobridge_spec.documents.requirement_lines import Fault
@@ -26,11 +26,13 @@ class Lock:
         path: inside the artifact, with `/`.
         sha256: digest of its bytes.
         content: what it holds.
+        wheels: folder in which the wheels lie that were built for it; it need not be there.
     """
 
     path: str
     sha256: str
     content: LockFile
+    wheels: Path
 
 
 def requirements(root: Path, environment: Environment) -> RequirementsFile:
@@ -79,7 +81,8 @@ def lock(root: Path, environment_id: str, environment: Environment, platform: st
             hint=f"Run `rrspec lock {environment_id}`.",
             place=path,
         )
-    return Lock(path=path, sha256=digest.of_bytes(data), content=lock_file.read(data))
+    wheels = artifact_path.below(root, built_from.folder_beside(path))
+    return Lock(path=path, sha256=digest.of_bytes(data), content=lock_file.read(data), wheels=wheels)
 
 
 def drift_of(asked: Sequence[Asked], content: LockFile, environment: Environment, platform: str) -> list[Drift]:

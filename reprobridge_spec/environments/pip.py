@@ -4,7 +4,9 @@ Its words are read only to say more precisely what is known already: that it fai
 """
 
 import importlib.metadata
+import importlib.util
 import re
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
@@ -102,6 +104,20 @@ def run(
     target = ["--python", str(python)] if python is not None else []
     command = [sys.executable, "-I", "-m", "pip", *target, *arguments]
     return process.output_of(command, cwd=cwd, environment=environment, time_limit=6 * HOURS)
+
+
+def copy_into(site_packages: Path) -> None:
+    """Puts this pip among the packages of another environment, unless it has one.
+
+    Raises:
+        NotDoneError: rrspec's own environment has no pip.
+        OSError: it cannot be written.
+    """
+    version()
+    found = importlib.util.find_spec("pip")
+    if found is not None and found.origin and not (site_packages / "pip").exists():
+        unwanted = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(Path(found.origin).parent, site_packages / "pip", ignore=unwanted)
 
 
 def failure(output: str) -> Failure:

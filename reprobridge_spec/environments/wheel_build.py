@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reprobridge_spec import process
-from reprobridge_spec.environments import declared, pip
+from reprobridge_spec.environments import built_wheels, declared, pip
 from reprobridge_spec.environments.consistency import clashes
 from reprobridge_spec.environments.declared import Lock
 from reprobridge_spec.environments.install_error import install_error
@@ -105,7 +105,8 @@ def _install(
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="rrspec-install-") as own:
         copy = pins_as_file(lock, Path(own))
-        arguments = ["install", "--quiet", "--require-hashes", *pip.WHEELS_ONLY, "--no-deps", "--no-compile", *sources]
+        places = [*sources, *built_wheels.copied(lock, Path(own))]
+        arguments = ["install", "--quiet", "--require-hashes", *pip.WHEELS_ONLY, "--no-deps", "--no-compile", *places]
         code, output = pip.run(
             [*arguments, "-r", str(copy)], environment=environment, cwd=Path(own), python=folder / "bin" / "python"
         )

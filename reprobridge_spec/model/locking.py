@@ -47,6 +47,8 @@ class LockItem(Model):
     """The version of that."""
     as_of: Text | None = None
     """The day at whose end the index was taken as it was."""
+    built: list[Text] = []
+    """Packages of which a wheel was built, as no index has one."""
     python: Text | None = None
     """The exact version of the Python that it was installed for."""
     notices: list[Text] = []

@@ -23,6 +23,7 @@ from reprobridge_spec.rules.codebase import (
 )
 from reprobridge_spec.rules.environment import (
     access_unclear,
+    built_wheel,
     bundled_input_altered,
     bundled_score,
     checkpoint_role_missing,
@@ -247,6 +248,7 @@ RULES: tuple[Rule, ...] = (
     access_unclear.RULE,
     secret_in_input.RULE,
     croissant_differs.RULE,
+    built_wheel.RULE,
     task_incomplete.RULE,
     runs_undeclared.RULE,
     chain_cycle.RULE,

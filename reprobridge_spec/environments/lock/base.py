@@ -4,14 +4,18 @@ import datetime as dt
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
 from packaging.utils import canonicalize_name
 
-from reprobridge_spec.documents.lock_file import Pin
+from reprobridge_spec.documents import lock_file
+from reprobridge_spec.documents.lock_file import LockFile, Pin
 from reprobridge_spec.documents.requirements_file import Asked
-from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.environments.lock.built_wheel import BuiltWheel, Needs
+from reprobridge_spec.environments.lock.written import without_comments
+from reprobridge_spec.errors import ArtifactError, NotDoneError
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import LockTool
 
@@ -39,6 +43,8 @@ class LockRequest:
         upgrade_packages: names of packages whose newest versions are taken, in normal form.
         as_of: the day, at whose end in UTC the index is taken as it was; None for now.
         private: whether the extra indexes and folders are asked that this machine is configured with.
+        builds: names of packages that are taken as source distributions, in normal form.
+        needs: what is known of what these need; one of which nothing is known is taken to need nothing.
     """
 
     folder: Path
@@ -53,6 +59,8 @@ class LockRequest:
     private: bool = False
     beside: tuple[str, ...] = ()
     locked: tuple[Pin, ...] = ()
+    builds: tuple[str, ...] = ()
+    needs: tuple[Needs, ...] = ()
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -91,13 +99,20 @@ class LockRequest:
             place=self.place_of(said),
         )
 
-    def unsatisfiable(self, why: str) -> UnsatisfiableError:
-        """The error for requirements that have no solution, with every line that `why` names."""
+    def unsatisfiable(self, why: str, no_wheels: Iterable[str] = ()) -> UnsatisfiableError:
+        """The error for requirements that have no solution, with every line that `why` names.
+
+        Args:
+            why: what a tool said.
+            no_wheels: packages that have releases which would do, were there wheels of them.
+        """
+        builds = " ".join(f"--allow-build {name}" for name in dict.fromkeys(no_wheels))
         lines = self.lines_of(why)
         where = f"lines {', '.join(map(str, lines))} of " if len(lines) > 1 else ""
         return UnsatisfiableError(
             f"the requirements ({where}{self.requirements}) cannot all hold: {why}",
-            hint="Loosen one of them. Source distributions are not taken, since building them executes them.",
+            hint="Loosen one of them. Source distributions are not taken, since building them executes them"
+            + (f"; `rrspec lock {builds}` builds what has no wheel, in the sandbox." if builds else "."),
             place=self.place_of(why),
         )
 
@@ -111,12 +126,45 @@ class Resolved:
         python: the minor version of Python that it was resolved for.
         notices: what the index said that a person should know, such as a release that was yanked; a sentence each.
         wheels: the digests of wheels, where `text` has those of other files too; None where it has no others.
+        built: what was built of it.
     """
 
     text: str
     python: str
     notices: tuple[str, ...] = ()
     wheels: frozenset[str] | None = None
+    built: tuple[BuiltWheel, ...] = ()
+
+    @property
+    def offered(self) -> LockFile:
+        """What was resolved, with the digests of all files that the index told."""
+        return lock_file.read(without_comments(self.text))
+
+    def of_wheels(self, tool: LockTool) -> LockFile:
+        """What was resolved, with the digests of wheels alone, be they of an index or built.
+
+        Raises:
+            NotDoneError: nothing tells a digest of a wheel of a package.
+        """
+        offered = self.offered
+        if self.wheels is None:
+            return offered
+        by_key = {(one.pin.name, one.pin.version): one.pin for one in self.built}
+        pins = tuple(self._of_wheels(pin, by_key.get((pin.name, pin.version)), tool) for pin in offered.pins)
+        unhashed = {pin.line for pin in offered.pins if (pin.name, pin.version) in by_key}
+        faults = tuple(fault for fault in offered.faults if fault.line not in unhashed)
+        return replace(offered, pins=pins, faults=faults)
+
+    def _of_wheels(self, pin: Pin, built: Pin | None, tool: LockTool) -> Pin:
+        if built is not None:
+            return replace(pin, hashes=built.hashes, origin=built.origin)
+        hashes = tuple(one for one in pin.hashes if self.wheels and one in self.wheels)
+        if not hashes:
+            raise NotDoneError(
+                f"{tool.value} tells no digest of a wheel of {pin.name} {pin.version}",
+                hint="Nothing was written. Look at the index, or try `--resolver pip-tools`.",
+            )
+        return replace(pin, hashes=hashes)
 
 
 class LockMaker(ABC):

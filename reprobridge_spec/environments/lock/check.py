@@ -6,7 +6,7 @@ from pathlib import Path
 from reprobridge_spec.documents import conda_environment, lock_file, requirements_file
 from reprobridge_spec.documents.lock_file import Header
 from reprobridge_spec.documents.python_bound import admitted_minors
-from reprobridge_spec.environments import declared
+from reprobridge_spec.environments import built_wheels, declared
 from reprobridge_spec.environments.lock.conda_asked import read_environment_file
 from reprobridge_spec.environments.lock.tools import counts
 from reprobridge_spec.errors import ArtifactError
@@ -54,6 +54,10 @@ def _wheel_reasons(root: Path, environment_id: str, environment: Environment, pl
         return
     reasons = [f"{path}:{fault.line}: {fault.message}" for fault in lock.content.faults]
     reasons += [drift.message for drift in declared.drift_of(asked.requirements, lock.content, environment, platform)]
+    reasons += [
+        f"{path}:{pin.line}: the wheel of {pin.name} {pin.version} was built, and is not beside the lock"
+        for pin in built_wheels.lacking(lock)
+    ]
     yield from reasons
     if lock.content.header is not None:
         digest = None if reasons else requirements_file.digest_of(asked.requirements)

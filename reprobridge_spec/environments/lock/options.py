@@ -2,6 +2,7 @@
 
 import datetime as dt
 
+from reprobridge_spec.environments.lock.built_wheel import WheelMaker
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import LockTool
 
@@ -18,6 +19,9 @@ class LockOptions:
             stays at that day, unless everything is upgraded.
         private: asks the extra indexes and folders too that this machine is configured with.
         resolver: what resolves; None for the best that is there.
+        builds: names of packages that may be built, as they have no wheel. Those that the old lock had built are built
+            again, unless everything is upgraded.
+        wheel_maker: what builds them; None where nothing is.
     """
 
     offline: bool = False
@@ -26,6 +30,8 @@ class LockOptions:
     as_of: dt.date | None = None
     private: bool = False
     resolver: LockTool | None = None
+    builds: tuple[str, ...] = ()
+    wheel_maker: WheelMaker | None = None
 
 
 def today() -> dt.date:

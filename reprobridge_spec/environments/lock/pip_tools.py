@@ -132,14 +132,16 @@ def lock_error(failure: Failure, request: LockRequest, besides: str = "") -> Rrs
             return UnsatisfiableError(
                 f"no wheel for Python {request.python} on {request.platform} meets `{failure.package}`; "
                 f"{failure.detail}{besides}",
-                hint="Ask for another version. What only has a source distribution is not taken: building executes it.",
+                hint="Ask for another version. What only has a source distribution is not taken: building executes it; "
+                "`--allow-build NAME` does so in the sandbox.",
                 place=request.place_of(failure.package),
             )
         case Cause.NOTHING_OFFERED:
             later = "take a later day, or else " if request.as_of else ""
             return NotDoneError(
                 f"no index that was asked offers a wheel of `{failure.package}`{_until(request)}{besides}",
-                hint=f"Look at the name; if it is right, {later}set the index that has it in pip's configuration.",
+                hint=f"Look at the name; if it is right, {later}set the index that has it in pip's configuration. "
+                "What only has a source distribution is built with `--allow-build NAME`.",
                 place=request.place_of(failure.package),
             )
         case Cause.NETWORK:

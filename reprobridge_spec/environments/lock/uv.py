@@ -15,12 +15,13 @@ from reprobridge_spec.documents.lock_file import Pin
 from reprobridge_spec.documents.python_bound import admitted_minors
 from reprobridge_spec.environments import pip, tool_environment
 from reprobridge_spec.environments.cache import Progress
-from reprobridge_spec.environments.lock import notices, pytorch_index, site, uv_wheels
+from reprobridge_spec.environments.lock import notices, pytorch_index, site, uv_files, uv_needs
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved
+from reprobridge_spec.environments.lock.built_wheel import SourceDistribution
 from reprobridge_spec.environments.lock.uv_error import uv_error
 from reprobridge_spec.environments.lock.written import PROJECT, without_comments
 from reprobridge_spec.environments.python import unreadable
-from reprobridge_spec.errors import NotDoneError
+from reprobridge_spec.errors import NotDoneError, UsageError
 from reprobridge_spec.model.environment import LockTool
 
 _PLATFORMS = {
@@ -32,6 +33,7 @@ _PLATFORMS = {
 }
 _PINS = "rrspec-pins"
 """What the files are called that the pins are given to uv in."""
+_SETTINGS = "rrspec-uv.toml"
 _OLDEST = Version("0.8.0")
 """The oldest that was tried; uv came to write `pylock.toml` shortly before."""
 
@@ -54,6 +56,7 @@ class Uv(LockMaker):
         self._environ = environ
         self._beside = beside
         self._progress = progress
+        self._told = False
 
     def version(self) -> str:
         """The version of the uv that is found; see `LockMaker`."""
@@ -78,8 +81,16 @@ class Uv(LockMaker):
         output = self._run(request, [*self._command(request), asked, *sources], variables)
         text = (request.folder / request.lock).read_text(encoding="utf-8")
         pins = lock_file.read(without_comments(text)).pins
-        wheels = uv_wheels.digests(self._files_of(pins, request, sources, variables), pins) if pins else None
+        wheels = uv_files.wheels(self._files_of(pins, request, sources, variables), pins) if pins else None
         return Resolved(text=text, python=self.python_for(request), notices=notices.yanked(output), wheels=wheels)
+
+    def source_of(self, request: LockRequest, pin: Pin) -> SourceDistribution:
+        """The source distribution of `pin`, which is one of what `request` builds.
+
+        Raises:
+            NotDoneError: the index tells no digest of it, or cannot be asked.
+        """
+        return uv_files.source(self._files_of([pin], request, *self._sources(request)), pin)
 
     def is_there(self) -> bool:
         """Whether a uv is found."""
@@ -90,18 +101,20 @@ class Uv(LockMaker):
         if request.private:
             return [], tool_environment.variables(self._environ)
         found, variables = site.of_uv(self._environ, request.folder)
-        if found.others:
+        if found.others and not self._told:
             self._progress(site.passed_over(found))
+            self._told = True
         folders = [part for folder in found.folders for part in ("--find-links", folder)]
         return (["--no-index", *folders] if folders else []), variables
 
     def _run(self, request: LockRequest, arguments: Sequence[str], variables: Mapping[str, str]) -> str:
-        own = [] if request.private else ["--no-config"]
+        own = self._settings(request)
         # by default uv took a pre-release that no requirement asked for, where pip-tools took a release
         common = ["--no-header", "--no-progress", "--python", sys.executable, "--prerelease", "explicit"]
         moment = ["--exclude-newer", request.moment] if request.moment else []
+        taken = [*pip.WHEELS_ONLY, *(part for name in request.builds for part in ("--no-binary", name))]
         code, output = process.output_of(
-            [str(self._program()), *own, "pip", "compile", *common, *pip.WHEELS_ONLY, *moment, *arguments],
+            [str(self._program()), *own, "pip", "compile", *common, *taken, *moment, *arguments],
             cwd=request.folder,
             environment=variables,
             time_limit=pip.HOURS,
@@ -109,6 +122,21 @@ class Uv(LockMaker):
         if code != 0:
             raise uv_error(output, request)
         return output
+
+    def _settings(self, request: LockRequest) -> list[str]:
+        """Arguments for the settings that hold: those of this machine, or none but what packages that are built need.
+
+        uv would build a source distribution to learn what it needs, and so execute it.
+        """
+        if request.private and request.builds:
+            raise UsageError(
+                "what is built comes from the index that everybody has, and no other is asked for it",
+                hint="Leave out --private-indexes.",
+            )
+        if not request.builds:
+            return [] if request.private else ["--no-config"]
+        (request.folder / _SETTINGS).write_text(uv_needs.settings(request.builds, request.needs), encoding="utf-8")
+        return ["--config-file", _SETTINGS]
 
     def _command(self, request: LockRequest) -> list[str]:
         minors = _minors(request)
@@ -130,7 +158,7 @@ class Uv(LockMaker):
     ) -> str:
         """The account of the wheels of `pins`, for all platforms, in uv's other form."""
         listed = [pin.requirement for pin in pins]
-        (request.folder / _PINS).mkdir()
+        (request.folder / _PINS).mkdir(exist_ok=True)
         (request.folder / _PINS / "pins.in").write_text("".join(f"{one}\n" for one in listed), encoding="utf-8")
         asked = self._input(request, listed, f"{_PINS}/pins.in")
         target = f"{_PINS}/pylock.toml"

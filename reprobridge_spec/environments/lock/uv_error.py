@@ -11,6 +11,7 @@ _UNSATISFIABLE = re.compile(r"No solution found when resolving dependencies:?(?P
 _UNKNOWN = re.compile(r"\S+ was not found in the (?:package registry|provided package locations)")
 _NONE_YET = re.compile(r"there (?:are|is) no versions? of (?P<name>[a-z0-9][a-z0-9._-]*)", re.IGNORECASE)
 _LEFT_OUT = re.compile(r"`(?P<name>[^`\s]+)` was filtered by `exclude-newer`")
+_NO_WHEELS = re.compile(r"Wheels are required for `(?P<name>[a-z0-9][a-z0-9._-]*)`")
 _LATER = "was published after the exclude newer time"
 _OWN_OPTION = re.compile(r"--\w|exclude-newer|tool\.uv|\bUV_|\buv\.toml")
 _TRY = re.compile(r"\s*\(try: [^)]*\)")
@@ -46,4 +47,5 @@ def _no_solution(said: str, request: LockRequest) -> ArtifactError | NotDoneErro
         if late:
             return request.too_early(late, reason.replace(_LATER, "came later"))
     kept = [hint for hint in (_TRY.sub("", hint) for hint in hints) if not _OWN_OPTION.search(hint)]
-    return request.unsatisfiable(" ".join([reason, *kept]))
+    no_wheels = [match["name"] for hint in hints for match in _NO_WHEELS.finditer(hint)]
+    return request.unsatisfiable(" ".join([reason, *kept]), no_wheels)

@@ -5,11 +5,12 @@ The tool works on a copy, what it wrote is read again, and only then does it tak
 
 import datetime as dt
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from packaging.utils import canonicalize_name
+from packaging.utils import canonicalize_name, is_normalized_name
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.documents import lock_file, requirements_file, two_copies
@@ -19,10 +20,13 @@ from reprobridge_spec.environments import declared
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.lock import pytorch_index, written
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved
+from reprobridge_spec.environments.lock.building import Builder
 from reprobridge_spec.environments.lock.options import LockOptions, today
 from reprobridge_spec.environments.lock.overwriting import refuse_no_lock
+from reprobridge_spec.environments.lock.placing import place_wheel
 from reprobridge_spec.environments.lock.result import LockResult, write
 from reprobridge_spec.environments.lock.tools import counts, maker_of_wheels
+from reprobridge_spec.environments.lock.uv import Uv
 from reprobridge_spec.errors import ArtifactError, NotDoneError, UsageError
 from reprobridge_spec.model.environment import Environment, LockTool
 from reprobridge_spec.rules.nearest import one_of
@@ -85,10 +89,33 @@ def make_wheel_lock(
             private=options.private,
             locked=old.pins,
             beside=_sharing(environment, path) if maker.locks_for_several else (),
+            builds=_to_build(options, old),
         )
         _copy(request, asked, old)
-        resolved = _resolve(maker, request, asked, offline=options.offline)
+        resolve = maker.resolve
+        if request.builds:
+            resolve = _builder(maker, options, cache=cache, environ=environ, progress=progress).resolve
+        resolved = _resolve(maker, request, resolve, offline=options.offline)
     return _written(root, environment, before, request, resolved, maker.tool, tool_version)
+
+
+def _builder(maker: LockMaker, options: LockOptions, **around: Any) -> Builder:  # noqa: ANN401 (as Builder)
+    if not isinstance(maker, Uv):
+        raise NotDoneError(
+            f"{maker.tool.value} executes a source distribution merely to look at it",
+            hint="What is built is resolved by uv: `pip install 'reprobridge-spec[uv]'`, without --resolver.",
+        )
+    if options.wheel_maker is None:
+        raise NotDoneError("nothing is built here", hint="Run `rrspec lock --allow-build NAME`.")
+    return Builder(maker, options.wheel_maker, **around)
+
+
+def _to_build(options: LockOptions, old: LockFile) -> tuple[str, ...]:
+    for name in options.builds:
+        if not is_normalized_name(canonicalize_name(name)):
+            raise UsageError(f"{name!r} is no name of a package", hint="Give the name alone, such as `docopt`.")
+    before = () if options.upgrade else (pin.name for pin in old.pins if pin.origin is not None)
+    return tuple(sorted({*before, *map(canonicalize_name, options.builds)}))
 
 
 def _written(
@@ -109,23 +136,29 @@ def _written(
         requirements_sha256=requirements_file.digest_of(request.asked),
         as_of=request.as_of.isoformat() if request.as_of else None,
     )
-    offered = lock_file.read(written.without_comments(resolved.text))
-    content = _checked(_of_wheels(offered, resolved.wheels, tool), tool, request, environment)
+    offered = resolved.offered
+    content = _checked(resolved.of_wheels(tool), tool, request, environment)
     data = written.lock_text(header, content, resolved.text, environment.requirements).encode()
     old = lock_file.read(before or b"")
     if before is not None and _says_the_same(old, content, offered, header, environment.tool):
         data, header = before, old.header or header
+    placed = [place_wheel(root, request.lock, one, old) for one in resolved.built]
     if data != before:
         write(root, request.lock, data)
     pins = lock_file.read(data).pins
     copies = tuple(found.message for found in two_copies.twice(two_copies.of_pins(pins)))
     return LockResult(
         path=request.lock,
-        changed=data != before,
+        changed=data != before or any(one.changed for one in placed),
         pins=pins,
         tool=LockTool(header.tool),
         tool_version=header.tool_version,
-        notices=(*resolved.notices, *written.exchanged(old, offered), *copies),
+        notices=(
+            *resolved.notices,
+            *written.exchanged(old, offered),
+            *copies,
+            *(said for one in placed for said in one.notices),
+        ),
         as_of=header.as_of,
     )
 
@@ -169,29 +202,17 @@ def _copy(request: LockRequest, asked: RequirementsFile, old: LockFile) -> None:
         lock.write_text(written.as_preferences(replace(pin, hashes=()) for pin in old.pins), encoding="utf-8")
 
 
-def _resolve(maker: LockMaker, request: LockRequest, asked: RequirementsFile, *, offline: bool) -> Resolved:
-    if not asked.requirements:
+def _resolve(
+    maker: LockMaker, request: LockRequest, resolve: Callable[[LockRequest], Resolved], *, offline: bool
+) -> Resolved:
+    if not request.asked:
         return Resolved(text="", python=maker.python_for(request))
     if offline:
         raise NotDoneError(
             f"not done: --offline; {request.lock} is made by asking an index",
             hint="Run it without --offline, or look with `rrspec lock --check`, which asks nobody.",
         )
-    return maker.resolve(request)
-
-
-def _of_wheels(offered: LockFile, wheels: frozenset[str] | None, tool: LockTool) -> LockFile:
-    """What was resolved, without the digests of files that are no wheels."""
-    if wheels is None:
-        return offered
-    pins = tuple(replace(pin, hashes=tuple(one for one in pin.hashes if one in wheels)) for pin in offered.pins)
-    for pin in pins:
-        if not pin.hashes:
-            raise NotDoneError(
-                f"{tool.value} tells no digest of a wheel of {pin.name} {pin.version}",
-                hint="Nothing was written. Look at the index, or try `--resolver pip-tools`.",
-            )
-    return replace(offered, pins=pins)
+    return resolve(request)
 
 
 def _checked(content: LockFile, tool: LockTool, request: LockRequest, environment: Environment) -> LockFile:

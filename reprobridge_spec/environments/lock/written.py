@@ -5,6 +5,7 @@ Pins, digests and reasons stand in an order of their own, so the same resolution
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from reprobridge_spec.documents import local_versions, lock_file, requirement_lines
 from reprobridge_spec.documents.lock_file import Header, LockFile, Pin
@@ -55,7 +56,8 @@ def same_pins(old: LockFile, new: LockFile, offered: LockFile | None = None) -> 
 def exchanged(old: LockFile, offered: LockFile) -> Iterator[str]:
     """A sentence for each pin that stays and had digests that no wheel at the index has, or no longer has."""
     known = _all_pins(offered)
-    for key, digests in sorted(_all_pins(old).items(), key=str):
+    of_index = replace(old, pins=tuple(pin for pin in old.pins if pin.origin is None))
+    for key, digests in sorted(_all_pins(of_index).items(), key=str):
         if key in known and (gone := digests - known[key]):
             yield (
                 f"{key[0]}=={key[1]} was locked with {len(gone)} digests that no wheel at the index has; they are left "
@@ -72,11 +74,12 @@ def _key(pin: Pin) -> tuple[str, str, str | None]:
 
 
 def _entry(pin: Pin, reasons: list[str]) -> str:
-    own = Pin(name=pin.name, version=pin.version, hashes=tuple(sorted(set(pin.hashes))), line=1, marker=pin.marker)
+    own = replace(pin, hashes=tuple(sorted(set(pin.hashes))))
     label = local_versions.label_of(f"=={pin.version}")
     index = local_versions.index_name(label) if label else None
     via = f"    # via {', '.join(reasons)}\n" if reasons else ""
-    return own.text + via + (f"    # index {index}\n" if index else "")
+    built = f"    {pin.origin.text}\n" if pin.origin else ""
+    return own.text + via + (f"    # index {index}\n" if index else "") + built
 
 
 def _reasons(text: str, requirements: str) -> dict[tuple[str, str, str | None], list[str]]:

@@ -54,13 +54,13 @@ class Bubblewrap(Sandbox):
             *(["--share-net"] if network else []),
             # set inside: a variable that tells the loader what to load would else do so outside, to bwrap itself
             *(part for name, value in names.variables.items() for part in ("--setenv", name, value)),
-            # before all others: an environment may itself lie below /tmp
+            # before all others: an environment may itself lie below /tmp, or in shared memory
             *("--bind", str(folders.temporary), inside.TEMPORARY),
             *("--dir", inside.EMPTY),
-            *_system(folders.environment, folders.python_prefix, network=network),
             *("--proc", "/proc", "--dev", "/dev"),
             *_devices(devices),
             *self._shared_memory(limits),
+            *_system(folders.environment, folders.python_prefix, network=network),
             *("--ro-bind", str(folders.work), inside.WORK),
             *("--bind", str(folders.output), inside.OUTPUT),
             *("--bind", str(folders.home), inside.HOME),

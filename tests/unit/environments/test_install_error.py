@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from reprobridge_spec.documents import lock_file
@@ -6,7 +8,7 @@ from reprobridge_spec.environments.install_error import install_error
 from reprobridge_spec.environments.pip import Cause, Failure
 from reprobridge_spec.errors import ArtifactError, NotDoneError, RrspecError
 
-LOCK = Lock(path="env/a.lock", sha256="", content=lock_file.read(b"six==1\n\nmy.toy==2\n"))
+LOCK = Lock(path="env/a.lock", sha256="", content=lock_file.read(b"six==1\n\nmy.toy==2\n"), wheels=Path())
 
 
 def _error(cause: Cause, package: str = "My_Toy==2") -> RrspecError:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from reprobridge_spec.documents.lock_file import Pin
-from reprobridge_spec.environments.lock import uv_wheels
+from reprobridge_spec.environments.lock import uv_files
 from reprobridge_spec.environments.lock.base import UnsatisfiableError
 from reprobridge_spec.environments.lock.make import LockResult, make_lock
 from reprobridge_spec.environments.lock.options import LockOptions
@@ -118,7 +118,7 @@ def test_the_wheels_are_those_of_uvs_other_form() -> None:
         Pin(name="toy", version="1", hashes=(ZEROS, ONES), line=1),
         Pin(name="bare-toy", version="1", hashes=(TWOS,), line=2),
     ]
-    assert uv_wheels.digests(pylock, pins) == {ZEROS, TWOS}
+    assert uv_files.wheels(pylock, pins) == {ZEROS, TWOS}
 
 
 def test_the_wheels_of_each_version_of_a_package_count() -> None:
@@ -126,13 +126,13 @@ def test_the_wheels_of_each_version_of_a_package_count() -> None:
         '[[packages]]\nname = "numpy"\nversion = "{}"\nwheels = [{{ url = "x.whl", hashes = {{ sha256 = "{}" }} }}]\n'
     )
     pylock = wheel.format("2.4.6", ZEROS) + wheel.format("2.5.5", TWOS)
-    assert uv_wheels.digests(pylock, []) == {ZEROS, TWOS}
+    assert uv_files.wheels(pylock, []) == {ZEROS, TWOS}
 
 
 @pytest.mark.parametrize("text", ["no = toml = at all", "", "packages = 1", "packages = [1]", "[[packages]]\nx = 1"])
 def test_another_form_that_cannot_be_read_is_nobodys_fault(text: str) -> None:
     with pytest.raises(NotDoneError, match="cannot be read"):
-        uv_wheels.digests(text, [])
+        uv_files.wheels(text, [])
 
 
 def test_what_this_machine_took_from_the_index_is_not_fetched_again_by_pip_tools(
@@ -172,3 +172,24 @@ def test_a_version_of_the_old_lock_is_no_reason_why_requirements_cannot_hold(
     with pytest.raises(UnsatisfiableError, match="meets `toy>=2`") as caught:
         _make(artifact, machine, LockTool.PIP_TOOLS)
     assert "constraint" not in str(caught.value)
+
+
+def test_the_source_distribution_is_that_of_uvs_other_form() -> None:
+    pylock = f'[[packages]]\nname = "Odd_Toy"\nsdist = {{url = "https://x/odd.zip", hashes = {{sha256 = "{ONES}"}}}}\n'
+    found = uv_files.source(pylock, Pin(name="odd-toy", version="1", hashes=(), line=1))
+    assert (found.address, found.sha256) == ("https://x/odd.zip", ONES)
+
+
+@pytest.mark.parametrize(
+    "sdist",
+    [
+        "",
+        'sdist = {url = "https://x/odd.zip"}',
+        'sdist = {url = "https://x/odd.zip", hashes = {md5 = "0"}}',
+        f'sdist = {{path = "odd.zip", hashes = {{sha256 = "{ONES}"}}}}',
+        "sdist = 1",
+    ],
+)
+def test_a_source_distribution_without_address_or_digest_is_not_taken(sdist: str) -> None:
+    with pytest.raises(NotDoneError, match="no address and SHA-256"):
+        uv_files.source(f'[[packages]]\nname = "odd"\n{sdist}\n', Pin(name="odd", version="1", hashes=(), line=1))

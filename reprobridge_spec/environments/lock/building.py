@@ -1,0 +1,235 @@
+"""What has no wheel, and is named: resolved as a source distribution, and built once, where the lock is made.
+
+Nothing of it is executed to learn what it needs: a release is first taken to need nothing, and once it is built its
+wheel says what it needs. The building itself is the caller's, who has a sandbox.
+"""
+
+import email.parser
+import shutil
+import tempfile
+import urllib.parse
+import urllib.request
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
+
+from reprobridge_spec import digest
+from reprobridge_spec.archive.sdist import build_requires
+from reprobridge_spec.archive.wheel import extract_members
+from reprobridge_spec.documents import lock_file, requirements_file
+from reprobridge_spec.documents.built_from import Origin
+from reprobridge_spec.documents.lock_file import LockFile, Pin
+from reprobridge_spec.documents.python_bound import admitted_minors
+from reprobridge_spec.environments import pip, tool_environment, wheel_build
+from reprobridge_spec.environments.cache import Progress
+from reprobridge_spec.environments.declared import Lock
+from reprobridge_spec.environments.held import held
+from reprobridge_spec.environments.lock.base import LockRequest, Resolved
+from reprobridge_spec.environments.lock.built_wheel import BuiltWheel, Needs, SourceDistribution, WheelBuild, WheelMaker
+from reprobridge_spec.environments.lock.uv import Uv
+from reprobridge_spec.environments.python import Interpreter, current_platform, find_interpreter
+from reprobridge_spec.environments.sealed import remove
+from reprobridge_spec.environments.transfer.download import Target, announce, download
+from reprobridge_spec.environments.transfer.partial import partial_at
+from reprobridge_spec.environments.way import usual_way
+from reprobridge_spec.errors import ArtifactError, NotDoneError
+
+_MOST_ROUNDS = 5
+_METADATA_BYTES = 16 << 20
+
+
+class Builder:
+    """Builds what a lock needs and no wheel is there of.
+
+    Args:
+        uv: what resolves.
+        maker: what builds.
+        cache: folder that keeps what was fetched and built.
+        environ: variables of the caller; what leads to an index is passed on to what fetches.
+        progress: told what takes long.
+    """
+
+    def __init__(
+        self, uv: Uv, maker: WheelMaker, *, cache: Path, environ: Mapping[str, str], progress: Progress
+    ) -> None:
+        self._uv = uv
+        self._maker = maker
+        self._cache = cache
+        self._environ = environ
+        self._progress = progress
+
+    def resolve(self, request: LockRequest) -> Resolved:
+        """The lock for `request`, with the wheels of what it builds.
+
+        Raises:
+            ArtifactError: a package cannot be built, is not for all that the lock is for, or no packages meet what is
+                asked for.
+            NotDoneError: the index, a Python or a sandbox is not there.
+        """
+        known: dict[tuple[str, str], BuiltWheel] = {}
+        for _ in range(_MOST_ROUNDS):
+            resolved = self._uv.resolve(replace(request, needs=tuple(one.needs for one in known.values())))
+            pins = [pin for pin in resolved.offered.pins if pin.name in request.builds]
+            unknown = [pin for pin in pins if (pin.name, pin.version) not in known]
+            if not unknown:
+                return replace(resolved, built=tuple(known[pin.name, pin.version] for pin in pins))
+            for pin in unknown:
+                known[pin.name, pin.version] = self._built(request, pin)
+        raise ArtifactError(
+            f"what {', '.join(request.builds)} need asks for another version of them each time",
+            hint="Ask for one version of each in the requirements.",
+            place=request.requirements,
+        )
+
+    def _built(self, request: LockRequest, pin: Pin) -> BuiltWheel:
+        place = request.place_of(pin.name)
+        try:
+            source = self._uv.source_of(request, pin)
+            archive = self._fetched(source)
+            tools, interpreter = self._tools(request, pin, archive)
+            file = self._kept(source, archive, tools, interpreter)
+        except (ArtifactError, NotDoneError) as error:
+            raise type(error)(
+                f"{pin.name} {pin.version} cannot be built: {error}", hint=error.hint, place=place
+            ) from error
+        built = BuiltWheel(
+            file=file,
+            pin=replace(
+                pin,
+                hashes=(digest.of_file(file),),
+                origin=Origin(sha256=source.sha256, tools=tuple(f"{one.name}=={one.version}" for one in tools.pins)),
+            ),
+            needs=_needs(pin, file),
+        )
+        _refuse_narrow(built, request, place)
+        return built
+
+    def _fetched(self, source: SourceDistribution) -> Path:
+        folder = self._cache / "sources" / source.sha256
+        name = Path(urllib.parse.unquote(urllib.parse.urlsplit(source.address).path)).name
+        archive = folder / name
+        if archive.is_file() and digest.of_file(archive) == source.sha256:
+            return archive
+        folder.mkdir(parents=True, exist_ok=True)
+        line = usual_way(self._environ, self._progress).line
+        with partial_at(folder / ".partial", self._progress) as partial:
+            if source.address.startswith("file:"):
+                local = urllib.request.url2pathname(urllib.parse.urlsplit(source.address).path)
+                partial.begin(None)
+                partial.add(Path(local).read_bytes())
+                if partial.sha256 != source.sha256:
+                    raise ArtifactError(f"{name} does not have the digest that its index tells", hint="Ask its owner.")
+            else:
+                announce(Target(address=source.address), partial, line)
+                download(Target(address=source.address), partial, line, sha256=source.sha256)
+            partial.finish().replace(archive)
+        return archive
+
+    def _tools(self, request: LockRequest, pin: Pin, archive: Path) -> tuple[LockFile, Interpreter]:
+        """What builds it, with digests, and the Python that does; versions that built it before are kept."""
+        interpreter = find_interpreter(request.python, environ=self._environ, prefer=self._uv.python_for(request))
+        asked = requirements_file.read("".join(f"{one}\n" for one in build_requires(archive)).encode())
+        if asked.faults:
+            raise ArtifactError(
+                f"it is built with what no index has: {asked.faults[0].message}", hint="Take another version of it."
+            )
+        if not asked.requirements:
+            return lock_file.read(b""), interpreter
+        before = [one.origin for one in request.locked if (one.name, one.version) == (pin.name, pin.version)]
+        keeps = not request.upgrade and pin.name not in request.upgrade_packages
+        with tempfile.TemporaryDirectory(prefix="rrspec-tools-") as own:
+            tools = LockRequest(
+                folder=Path(own),
+                requirements=f"{pin.name}/build-system.in",
+                lock=f"{pin.name}/build-system.lock",
+                asked=asked.requirements,
+                python=interpreter.minor,
+                platform=current_platform(),
+                as_of=request.as_of,
+            )
+            (tools.folder / pin.name).mkdir()
+            (tools.folder / tools.requirements).write_text(asked.text, encoding="utf-8")
+            kept = [f"{tool}\n" for origin in before if origin and keeps for tool in origin.tools]
+            (tools.folder / tools.lock).write_text("".join(kept), encoding="utf-8")
+            return self._uv.resolve(tools).of_wheels(self._uv.tool), interpreter
+
+    def _kept(self, source: SourceDistribution, archive: Path, tools: LockFile, interpreter: Interpreter) -> Path:
+        """The wheel that the same tools built before on this machine, or else a new one."""
+        key = digest.of_value(
+            {
+                "source": source.sha256,
+                "tools": [pin.text for pin in tools.pins],
+                "python": f"{interpreter.implementation} {interpreter.version}",
+                "installer": pip.version(),
+            }
+        )
+        folder = self._cache / "built" / key
+        with held(folder.with_suffix(".lock"), self._progress):
+            if not folder.is_dir():
+                self._build(source, archive, tools, interpreter, folder)
+            return next(folder.iterdir())
+
+    def _build(
+        self, source: SourceDistribution, archive: Path, tools: LockFile, interpreter: Interpreter, folder: Path
+    ) -> None:
+        self._progress(f"building a wheel of {source.name} {source.version} in the sandbox")
+        with tempfile.TemporaryDirectory(prefix=".build-", dir=folder.parent, ignore_cleanup_errors=True) as own:
+            environment, made, checked = (Path(own, name) for name in ("environment", "made", "checked"))
+            variables = tool_environment.variables(self._environ)
+            lock = Lock(path="what builds it", sha256="", content=tools, wheels=made)
+            wheel_build.fill(environment, lock, interpreter, current_platform(), environment=variables, sources=[])
+            pip.copy_into(environment / "lib" / f"python{interpreter.minor}" / "site-packages")
+            made.mkdir()
+            self._maker(
+                WheelBuild(archive=archive, environment=environment, base_prefix=interpreter.base_prefix, folder=made)
+            )
+            checked.mkdir()
+            shutil.copyfile(wheel := _only_wheel(made, source), checked / wheel.name, follow_symlinks=False)
+            checked.replace(folder)
+            remove(environment)
+
+
+def _only_wheel(folder: Path, source: SourceDistribution) -> Path:
+    """The wheel that was built; what built it may have put anything there."""
+    found = sorted(folder.iterdir())
+    if len(found) != 1 or found[0].is_symlink() or not found[0].is_file():
+        raise ArtifactError("what builds it made no wheel, or something beside it", hint="Take another version of it.")
+    try:
+        name, version, _, _ = parse_wheel_filename(found[0].name)
+    except InvalidWheelFilename as error:
+        raise ArtifactError(f"what builds it made no wheel: {error}", hint="Take another version of it.") from error
+    if (name, str(version)) != (source.name, source.version):
+        raise ArtifactError(
+            f"what builds it made a wheel of {name} {version}", hint="Take another version of it; this one says two."
+        )
+    return found[0]
+
+
+def _needs(pin: Pin, wheel: Path) -> Needs:
+    stem = "-".join(wheel.name.split("-")[:2])
+    with tempfile.TemporaryDirectory(prefix="rrspec-metadata-") as own:
+        target = Path(own, "METADATA")
+        extract_members(wheel, {f"{stem}.dist-info/METADATA": target}, limit=_METADATA_BYTES)
+        said = email.parser.BytesHeaderParser().parsebytes(target.read_bytes())
+    return Needs(
+        name=pin.name,
+        version=pin.version,
+        requires=tuple(str(one) for one in said.get_all("Requires-Dist", [])),
+        extras=tuple(canonicalize_name(str(one)) for one in said.get_all("Provides-Extra", [])),
+        python=str(said.get("Requires-Python", "")),
+    )
+
+
+def _refuse_narrow(built: BuiltWheel, request: LockRequest, place: str) -> None:
+    """Refuses a wheel for this machine in a lock that is for others too."""
+    is_for_one = request.platforms == (current_platform(),) and len(admitted_minors(request.python)) == 1
+    if built.is_for_all or is_for_one:
+        return
+    raise ArtifactError(
+        f"the wheel that was built of {built.pin.name} {built.pin.version} is for this Python and platform alone "
+        f"({built.file.name}), and the lock is for Python {request.python} on {', '.join(request.platforms)}",
+        hint="Declare one minor version of Python, give each platform a lock of its own, and make it there.",
+        place=place,
+    )
