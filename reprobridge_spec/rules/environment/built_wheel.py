@@ -2,8 +2,8 @@
 
 ## What it finds
 A pin with the comment `# built from`, for which no wheel with its digest lies in `wheels/` beside the lock; as a
-warning, another wheel in that folder, which no lock names; and, as a note, each package that was built, since no index vouches
-for its content.
+warning, another wheel in that folder, which no lock names; and, as a note, each package that was built, since no
+index vouches for its content.
 
 ## Why
 A package without a wheel is built once, by whoever makes the lock, in a sandbox. Everybody else takes that wheel, so
