@@ -8,7 +8,6 @@ from reprobridge_spec.environments.lock.conda_lock import make_conda_lock
 from reprobridge_spec.environments.lock.options import LockOptions
 from reprobridge_spec.environments.lock.result import LockResult
 from reprobridge_spec.environments.lock.wheel_lock import make_wheel_lock
-from reprobridge_spec.errors import UsageError
 from reprobridge_spec.model.environment import Environment, LockTool
 
 __all__ = ["LockResult", "make_lock"]
@@ -46,8 +45,6 @@ def make_lock(
         UsageError: the options do not go with the environment.
     """
     if environment.tool is LockTool.CONDA_LOCK:
-        if options.builds:
-            raise UsageError("conda-lock builds nothing", hint="Leave out --allow-build.")
         return make_conda_lock(
             root, environment_id, environment, platform, environ=environ, options=options, progress=progress
         )
