@@ -37,6 +37,7 @@ from reprobridge_spec.environments.way import usual_way
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 
 _MOST_ROUNDS = 5
+_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
 _METADATA_BYTES = 16 << 20
 
 
@@ -90,9 +91,16 @@ class Builder:
             archive = self._fetched(source)
             tools, interpreter = self._tools(request, pin, archive)
             file = self._kept(source, archive, tools, interpreter)
+            needs = _needs(pin, file)
         except (ArtifactError, NotDoneError) as error:
             raise type(error)(
                 f"{pin.name} {pin.version} cannot be built: {error}", hint=error.hint, place=place
+            ) from error
+        except OSError as error:
+            raise NotDoneError(
+                f"{pin.name} {pin.version} cannot be built: {error.strerror or error}",
+                hint="Make room, or set TMPDIR and RRSPEC_CACHE to folders on another disk.",
+                place=place,
             ) from error
         built = BuiltWheel(
             file=file,
@@ -101,7 +109,7 @@ class Builder:
                 hashes=(digest.of_file(file),),
                 origin=Origin(sha256=source.sha256, tools=tuple(f"{one.name}=={one.version}" for one in tools.pins)),
             ),
-            needs=_needs(pin, file),
+            needs=needs,
         )
         _refuse_narrow(built, request, place)
         return built
@@ -109,6 +117,8 @@ class Builder:
     def _fetched(self, source: SourceDistribution) -> Path:
         folder = self._cache / "sources" / source.sha256
         name = Path(urllib.parse.unquote(urllib.parse.urlsplit(source.address).path)).name
+        if not name.endswith(_SUFFIXES):
+            raise ArtifactError(f"{name!r} is no source distribution that is read", hint="Take another version of it.")
         archive = folder / name
         if archive.is_file() and digest.of_file(archive) == source.sha256:
             return archive
