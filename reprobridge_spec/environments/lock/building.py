@@ -4,41 +4,27 @@ Nothing of it is executed to learn what it needs: a release is first taken to ne
 wheel says what it needs. The building itself is the caller's, who has a sandbox.
 """
 
-import email.parser
-import shutil
 import tempfile
-import urllib.parse
-import urllib.request
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
-
 from reprobridge_spec import digest
 from reprobridge_spec.archive.sdist import build_requires
-from reprobridge_spec.archive.wheel import extract_members
 from reprobridge_spec.documents import lock_file, requirements_file
 from reprobridge_spec.documents.built_from import Origin
 from reprobridge_spec.documents.lock_file import LockFile, Pin
 from reprobridge_spec.documents.python_bound import admitted_minors
-from reprobridge_spec.environments import pip, tool_environment, wheel_build
 from reprobridge_spec.environments.cache import Progress
-from reprobridge_spec.environments.declared import Lock
-from reprobridge_spec.environments.held import held
 from reprobridge_spec.environments.lock.base import LockRequest, Resolved
-from reprobridge_spec.environments.lock.built_wheel import BuiltWheel, Needs, SourceDistribution, WheelBuild, WheelMaker
+from reprobridge_spec.environments.lock.built_wheel import BuiltWheel, WheelMaker
+from reprobridge_spec.environments.lock.source_file import bring
 from reprobridge_spec.environments.lock.uv import Uv
+from reprobridge_spec.environments.lock.workshop import Workshop, needs_of
 from reprobridge_spec.environments.python import Interpreter, current_platform, find_interpreter
-from reprobridge_spec.environments.sealed import remove
-from reprobridge_spec.environments.transfer.download import Target, announce, download
-from reprobridge_spec.environments.transfer.partial import partial_at
-from reprobridge_spec.environments.way import usual_way
 from reprobridge_spec.errors import ArtifactError, NotDoneError
 
 _MOST_ROUNDS = 5
-_SUFFIXES = (".tar.gz", ".tgz", ".tar.bz2", ".tar.xz", ".zip")
-_METADATA_BYTES = 16 << 20
 
 
 class Builder:
@@ -88,10 +74,11 @@ class Builder:
         place = request.place_of(pin.name)
         try:
             source = self._uv.source_of(request, pin)
-            archive = self._fetched(source)
+            archive = bring(source, cache=self._cache, environ=self._environ, progress=self._progress)
             tools, interpreter = self._tools(request, pin, archive)
-            file = self._kept(source, archive, tools, interpreter)
-            needs = _needs(pin, file)
+            workshop = Workshop(self._maker, cache=self._cache, environ=self._environ, progress=self._progress)
+            file = workshop.wheel_of(source, archive, tools, interpreter)
+            needs = needs_of(pin, file)
         except (ArtifactError, NotDoneError) as error:
             raise type(error)(
                 f"{pin.name} {pin.version} cannot be built: {error}", hint=error.hint, place=place
@@ -113,29 +100,6 @@ class Builder:
         )
         _refuse_narrow(built, request, place)
         return built
-
-    def _fetched(self, source: SourceDistribution) -> Path:
-        folder = self._cache / "sources" / source.sha256
-        name = Path(urllib.parse.unquote(urllib.parse.urlsplit(source.address).path)).name
-        if not name.endswith(_SUFFIXES):
-            raise ArtifactError(f"{name!r} is no source distribution that is read", hint="Take another version of it.")
-        archive = folder / name
-        if archive.is_file() and digest.of_file(archive) == source.sha256:
-            return archive
-        folder.mkdir(parents=True, exist_ok=True)
-        line = usual_way(self._environ, self._progress).line
-        with partial_at(folder / ".partial", self._progress) as partial:
-            if source.address.startswith("file:"):
-                local = urllib.request.url2pathname(urllib.parse.urlsplit(source.address).path)
-                partial.begin(None)
-                partial.add(Path(local).read_bytes())
-                if partial.sha256 != source.sha256:
-                    raise ArtifactError(f"{name} does not have the digest that its index tells", hint="Ask its owner.")
-            else:
-                announce(Target(address=source.address), partial, line)
-                download(Target(address=source.address), partial, line, sha256=source.sha256)
-            partial.finish().replace(archive)
-        return archive
 
     def _tools(self, request: LockRequest, pin: Pin, archive: Path) -> tuple[LockFile, Interpreter]:
         """What builds it, with digests, and the Python that does; versions that built it before are kept."""
@@ -160,76 +124,11 @@ class Builder:
                 as_of=request.as_of,
             )
             (tools.folder / pin.name).mkdir()
-            (tools.folder / tools.requirements).write_text(asked.text, encoding="utf-8")
+            listed = "".join(f"{one.requirement}\n" for one in asked.requirements)
+            (tools.folder / tools.requirements).write_text(listed, encoding="utf-8")
             kept = [f"{tool}\n" for origin in before if origin and keeps for tool in origin.tools]
             (tools.folder / tools.lock).write_text("".join(kept), encoding="utf-8")
             return self._uv.resolve(tools).of_wheels(self._uv.tool), interpreter
-
-    def _kept(self, source: SourceDistribution, archive: Path, tools: LockFile, interpreter: Interpreter) -> Path:
-        """The wheel that the same tools built before on this machine, or else a new one."""
-        key = digest.of_value(
-            {
-                "source": source.sha256,
-                "tools": [pin.text for pin in tools.pins],
-                "python": f"{interpreter.implementation} {interpreter.version}",
-                "installer": pip.version(),
-            }
-        )
-        folder = self._cache / "built" / key
-        with held(folder.with_suffix(".lock"), self._progress):
-            if not folder.is_dir():
-                self._build(source, archive, tools, interpreter, folder)
-            return next(folder.iterdir())
-
-    def _build(
-        self, source: SourceDistribution, archive: Path, tools: LockFile, interpreter: Interpreter, folder: Path
-    ) -> None:
-        self._progress(f"building a wheel of {source.name} {source.version} in the sandbox")
-        with tempfile.TemporaryDirectory(prefix=".build-", dir=folder.parent, ignore_cleanup_errors=True) as own:
-            environment, made, checked = (Path(own, name) for name in ("environment", "made", "checked"))
-            variables = tool_environment.variables(self._environ)
-            lock = Lock(path="what builds it", sha256="", content=tools, wheels=made)
-            wheel_build.fill(environment, lock, interpreter, current_platform(), environment=variables, sources=[])
-            pip.copy_into(environment / "lib" / f"python{interpreter.minor}" / "site-packages")
-            made.mkdir()
-            self._maker(
-                WheelBuild(archive=archive, environment=environment, base_prefix=interpreter.base_prefix, folder=made)
-            )
-            checked.mkdir()
-            shutil.copyfile(wheel := _only_wheel(made, source), checked / wheel.name, follow_symlinks=False)
-            checked.replace(folder)
-            remove(environment)
-
-
-def _only_wheel(folder: Path, source: SourceDistribution) -> Path:
-    """The wheel that was built; what built it may have put anything there."""
-    found = sorted(folder.iterdir())
-    if len(found) != 1 or found[0].is_symlink() or not found[0].is_file():
-        raise ArtifactError("what builds it made no wheel, or something beside it", hint="Take another version of it.")
-    try:
-        name, version, _, _ = parse_wheel_filename(found[0].name)
-    except InvalidWheelFilename as error:
-        raise ArtifactError(f"what builds it made no wheel: {error}", hint="Take another version of it.") from error
-    if (name, str(version)) != (source.name, source.version):
-        raise ArtifactError(
-            f"what builds it made a wheel of {name} {version}", hint="Take another version of it; this one says two."
-        )
-    return found[0]
-
-
-def _needs(pin: Pin, wheel: Path) -> Needs:
-    stem = "-".join(wheel.name.split("-")[:2])
-    with tempfile.TemporaryDirectory(prefix="rrspec-metadata-") as own:
-        target = Path(own, "METADATA")
-        extract_members(wheel, {f"{stem}.dist-info/METADATA": target}, limit=_METADATA_BYTES)
-        said = email.parser.BytesHeaderParser().parsebytes(target.read_bytes())
-    return Needs(
-        name=pin.name,
-        version=pin.version,
-        requires=tuple(str(one) for one in said.get_all("Requires-Dist", [])),
-        extras=tuple(canonicalize_name(str(one)) for one in said.get_all("Provides-Extra", [])),
-        python=str(said.get("Requires-Python", "")),
-    )
 
 
 def _refuse_narrow(built: BuiltWheel, request: LockRequest, place: str) -> None:
