@@ -129,8 +129,8 @@ def _build_conda(
             progress(f"building environment {environment_id}: {len(planned.packages)} packages")
 
             def fill(folder: Path) -> None:
-                conda.put_together(planned, folder, packages, environ, progress)
-                wheel_build.compile_modules(folder, tool_environment.variables(environ))
+                conda.put_together(planned, folder, packages, progress)
+                _compile(folder, planned.python, environ, progress)
 
             ready = _filled(place, fill)
     return Built(
@@ -147,6 +147,17 @@ def _build_conda(
         platform=platform,
         fingerprint=ready.fingerprint,
     )
+
+
+def _compile(folder: Path, version: str, environ: Mapping[str, str], progress: Progress) -> None:
+    """Bytecode by a Python of this machine, if there is one like that of the environment."""
+    minor = ".".join(version.split(".")[:2])
+    try:
+        interpreter = find_interpreter(minor, environ=environ)
+    except NotDoneError:
+        progress(f"its modules are not compiled: no Python {minor} is on this machine, and its own is not started here")
+    else:
+        wheel_build.compile_modules(folder, interpreter, tool_environment.variables(environ))
 
 
 def _key(lock: Lock, interpreter: Interpreter, platform: str, installer: str) -> str:

@@ -85,7 +85,7 @@ def fill(
     make_venv(folder, interpreter, environment)
     if lock.content.pins:
         _install(folder, lock, interpreter, platform, environment, sources)
-    compile_modules(folder, environment)
+    compile_modules(folder, interpreter, environment)
     site_packages = folder / "lib" / f"python{interpreter.minor}" / "site-packages"
     if found := clashes(site_packages, lock.content.pins, python=interpreter.version, platform=platform):
         raise ArtifactError(
@@ -114,9 +114,22 @@ def _install(
         raise install_error(pip.failure(output), lock, python=interpreter.version, platform=platform)
 
 
-def compile_modules(folder: Path, environment: Mapping[str, str]) -> None:
-    """Bytecode beside each module, on all cores: nobody can write it later, and pip itself takes one core for it."""
+def compile_modules(folder: Path, interpreter: Interpreter, environment: Mapping[str, str]) -> None:
+    """Bytecode beside each module, on all cores: nobody can write it later, and pip itself takes one core for it.
+
+    The environment's own Python is not started: its packages may hold `.pth` files, whose lines it executes, and in an
+    environment of conda it comes from a stranger.
+
+    Args:
+        folder: the environment.
+        interpreter: a Python of this machine, of the same minor version.
+        environment: the variables that it gets.
+
+    Raises:
+        NotDoneError: it cannot be started.
+    """
     jobs = str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1)
-    command = [str(folder / "bin" / "python"), "-I", "-m", "compileall", "-q", "-j", jobs, str(folder / "lib")]
+    alone = ["-I", "-S", "-m", "compileall", "-q", "-j", jobs]
+    command = [str(interpreter.executable), *alone, str(folder / "lib")]
     # modules that this Python cannot compile are of no use to it; pip passes over them too
     process.output_of(command, environment=environment, time_limit=pip.HOURS)

@@ -2,27 +2,27 @@
 
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from reprobridge_spec import digest
 from reprobridge_spec.archive.conda_package import unpack
 from reprobridge_spec.documents.conda_environment import CondaEnvironment
-from reprobridge_spec.environments import declared, pip, tool_environment
+from reprobridge_spec.environments import declared
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.conda import link
 from reprobridge_spec.environments.conda.link import Python, Unpacked
 from reprobridge_spec.environments.conda.packages import Package, PackageCache, packages_of
+from reprobridge_spec.environments.conda.wheels import put_wheel
 from reprobridge_spec.environments.lock.conda_asked import read_environment_file
 from reprobridge_spec.environments.lock.conda_text import locked_python
-from reprobridge_spec.errors import ArtifactError, NotDoneError
+from reprobridge_spec.errors import ArtifactError
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.model.environment import Environment
 from reprobridge_spec.rules import conda_locks
 from reprobridge_spec.rules.conda_locks import CondaLock
 
-INSTALLER = "rrspec-conda 1"
+INSTALLER = "rrspec-conda 2"
 """What puts packages together, with a number that rises whenever the outcome becomes another one."""
 
 
@@ -84,16 +84,15 @@ def key_of(planned: CondaPlan, platform: str) -> str:
     return digest.of_value({"lock": planned.lock_sha256, "platform": platform, "installer": INSTALLER})
 
 
-def put_together(
-    planned: CondaPlan, folder: Path, packages: PackageCache, environ: Mapping[str, str], progress: Progress
-) -> None:
+def put_together(planned: CondaPlan, folder: Path, packages: PackageCache, progress: Progress) -> None:
     """Puts the packages, which are in the cache, into the environment at `folder`.
 
-    Nothing of them is executed: neither the scripts that conda would call, nor those that activate an environment.
+    Nothing of them is executed: neither their Python, nor the scripts that conda would call, nor those that activate
+    an environment.
 
     Raises:
         ArtifactError: a package is damaged or holds what it must not, or there is no Python in the end.
-        NotDoneError: the environment's path is too long, or pip fails.
+        NotDoneError: the environment's path is too long.
         OSError: a file cannot be written.
     """
     python = _site(planned.python)
@@ -110,8 +109,8 @@ def put_together(
         progress(f"{len(scripts)} scripts of packages were not executed, which conda would: {', '.join(scripts[:5])}")
     if not (folder / "bin" / "python").exists():
         raise ArtifactError("the package `python` brings no bin/python", hint="Lock another.", place=planned.lock_path)
-    if wheels:
-        _install_wheels(wheels, folder, packages, environ)
+    for wheel in wheels:
+        put_wheel(packages.path(wheel), folder, python, place=planned.lock_path)
 
 
 def _site(version: str) -> Python:
@@ -125,31 +124,3 @@ def _unpacked(package: Path, room: Path) -> Unpacked:
     folder.mkdir()
     unpack(package, folder)
     return link.read(folder)
-
-
-def _install_wheels(
-    wheels: Sequence[Package], folder: Path, packages: PackageCache, environ: Mapping[str, str]
-) -> None:
-    with tempfile.TemporaryDirectory(prefix="rrspec-install-") as own:
-        listed = Path(own, "requirements.lock")
-        lines = [f"{wheel.name} @ {packages.path(wheel).as_uri()} --hash=sha256:{wheel.sha256}\n" for wheel in wheels]
-        listed.write_text("".join(lines), encoding="utf-8")
-        arguments = [
-            "install",
-            "--quiet",
-            "--no-index",
-            "--require-hashes",
-            *pip.WHEELS_ONLY,
-            "--no-deps",
-            "--no-compile",
-        ]
-        code, output = pip.run(
-            [*arguments, "-r", str(listed)],
-            environment=tool_environment.variables(environ),
-            cwd=Path(own),
-            python=folder / "bin" / "python",
-        )
-    if code != 0:
-        raise NotDoneError(
-            f"pip cannot install the wheels of the lock: {pip.failure(output).detail}", hint="Look at the lock."
-        )

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from reprobridge_spec.environments import trial
+from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.python import running
 from reprobridge_spec.environments.trial import Trial
 from reprobridge_spec.errors import ArtifactError, NotDoneError
@@ -40,6 +41,20 @@ def test_a_lock_that_installs_does_so_in_a_new_folder_of_which_nothing_stays(
     assert (done.packages, done.python) == (2, running().version)
     assert list((artifact.root.parent / "cache" / "trials").iterdir()) == []
     assert not (artifact.root.parent / "cache" / "environments").exists()
+
+
+def test_what_a_package_has_executed_at_each_start_of_python_is_not(
+    artifact: ArtifactFolder, wheels: WheelFolder, tmp_path: Path
+) -> None:
+    trap = tmp_path / "executed"
+    files = {"toy.py": "A = 1\n", "toy.pth": f"import pathlib; pathlib.Path({str(trap)!r}).touch()\n"}
+    artifact.ask("toy\n")
+    artifact.lock(pin("toy", wheels.add("toy", files=files)))
+    _install(artifact, wheels)
+    environment = artifact.environment(python=running().minor)
+    built = build(artifact.root, "cpu", environment, cache=tmp_path / "cache", environ=wheels.environ)
+    assert list(built.path.glob("lib/*/site-packages/__pycache__/toy.*.pyc"))
+    assert not trap.exists()
 
 
 def test_once_the_wheels_are_fetched_no_index_is_needed(artifact: ArtifactFolder, wheels: WheelFolder) -> None:

@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 import tarfile
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +14,9 @@ import pytest
 from reprobridge_spec.environments import trial
 from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.built import Built
+from reprobridge_spec.environments.conda.link import Python
 from reprobridge_spec.environments.conda.prefix import LONGEST_SHEBANG
+from reprobridge_spec.environments.conda.wheels import put_wheel
 from reprobridge_spec.environments.lock.conda_channels import PUBLIC
 from reprobridge_spec.environments.python import current_platform
 from reprobridge_spec.errors import ArtifactError, NotDoneError
@@ -177,13 +180,71 @@ def test_a_trial_leaves_no_environment_behind(paper: Paper) -> None:
     assert list((paper.cache / "trials").iterdir()) == []
 
 
-def test_a_python_that_does_not_start_is_the_locks_fault(paper: Paper) -> None:
+def test_neither_the_python_of_a_lock_nor_its_packages_are_executed(paper: Paper, tmp_path: Path) -> None:
+    trap = tmp_path / "executed"
     paper.packages.clear()
-    broken = {"bin/python": "#!/bin/sh\necho no such library; exit 3\n"}
-    paper.lock(paper.channel.add("python", "3.11.8", broken, subdir=PLATFORM, noarch=None))
+    python = {"bin/python": f"#!/bin/sh\ntouch {trap}\n", "lib/python3.11/site-packages/a.py": "A = 1\n"}
+    paper.lock(paper.channel.add("python", "3.11.8", python, subdir=PLATFORM, noarch=None))
+    hook = {"site-packages/trap.pth": f"import pathlib; pathlib.Path({str(trap)!r}).touch()\n"}
+    paper.lock(paper.channel.add("toy", "1.0", hook))
+    paper.asked.append("toy")
     paper.write()
-    with pytest.raises(ArtifactError, match=r"does not start.*no such library"):
-        trial.install(paper.root, "c", ENVIRONMENT, cache=paper.cache, environ=paper.channel.environ)
+    trial.install(paper.root, "c", ENVIRONMENT, cache=paper.cache, environ=paper.channel.environ)
+    built = paper.build()
+    assert list((built.path / "lib/python3.11/site-packages/__pycache__").glob("a.*.pyc"))
+    assert not trap.exists()
+
+
+WHEEL = {
+    "piptoy/__init__.py": "A = 1\n",
+    "piptoy-1.0.data/scripts/say": "#!python\nprint(1)\n",
+    "piptoy-1.0.dist-info/METADATA": "Metadata-Version: 2.1\nName: piptoy\nVersion: 1.0\n",
+    "piptoy-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    "piptoy-1.0.dist-info/entry_points.txt": "[console_scripts]\npiptoy = piptoy:main\n",
+}
+SITE = Python(minor="3.11", site_packages="lib/python3.11/site-packages")
+
+
+def _wheel(folder: Path, files: dict[str, str], name: str = "piptoy-1.0-py3-none-any.whl") -> Path:
+    record = "".join(f"{path},,\n" for path in [*files, "piptoy-1.0.dist-info/RECORD"])
+    with zipfile.ZipFile(folder / name, "w") as archive:
+        for path, text in {**files, "piptoy-1.0.dist-info/RECORD": record}.items():
+            archive.writestr(path, text)
+    return folder / name
+
+
+def test_a_wheel_lies_in_a_conda_environment_as_pip_would_put_it(tmp_path: Path) -> None:
+    put_wheel(_wheel(tmp_path, WHEEL), tmp_path / "env", SITE, place="env/conda-lock.yml")
+    assert (tmp_path / "env/lib/python3.11/site-packages/piptoy/__init__.py").read_text() == "A = 1\n"
+    for program in ("say", "piptoy"):
+        assert (tmp_path / "env/bin" / program).read_text().startswith(f"#!{tmp_path}/env/bin/python\n")
+        assert (tmp_path / "env/bin" / program).stat().st_mode & 0o111
+
+
+@pytest.mark.parametrize(
+    ("more", "name"),
+    [
+        ({"../../../../evil.py": ""}, "piptoy-1.0-py3-none-any.whl"),
+        ({"piptoy-1.0.data/data/../../evil": ""}, "piptoy-1.0-py3-none-any.whl"),
+        ({"/evil": ""}, "piptoy-1.0-py3-none-any.whl"),
+        ({}, "piptoy-1.0-cp39-cp39-linux_x86_64.whl"),
+        ({}, "piptoy-1.0-py3-none-win_amd64.whl"),
+        ({}, "piptoy.whl"),
+    ],
+)
+def test_a_wheel_that_leads_out_or_is_for_another_python_is_refused(
+    tmp_path: Path, more: dict[str, str], name: str
+) -> None:
+    (tmp_path / "env").mkdir()
+    with pytest.raises(ArtifactError, match="cannot be installed"):
+        put_wheel(_wheel(tmp_path, WHEEL | more, name), tmp_path / "env", SITE, place="env/conda-lock.yml")
+    assert not list(tmp_path.rglob("*evil*"))
+
+
+def test_a_wheel_that_is_none_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "piptoy-1.0-py3-none-any.whl").write_bytes(b"<html>")
+    with pytest.raises(ArtifactError, match="cannot be installed"):
+        put_wheel(tmp_path / "piptoy-1.0-py3-none-any.whl", tmp_path, SITE, place="env/conda-lock.yml")
 
 
 @pytest.mark.parametrize(
