@@ -6,12 +6,15 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
+from reprobridge_spec.archive.directory import Limits
+from reprobridge_spec.archive.kinds_of_archive import open_held
 from reprobridge_spec.errors import ArtifactError
 
 _CHUNK = 1 << 20
 _ENCRYPTED = 0x1
 MAX_MEMBER_BYTES = 64 << 30
 """The largest file that is taken out of a wheel."""
+_LIMITS = Limits(total=2 * MAX_MEMBER_BYTES)
 
 
 def extract_members(wheel: Path, members: Mapping[str, Path], *, limit: int = MAX_MEMBER_BYTES) -> None:
@@ -39,6 +42,20 @@ def extract_members(wheel: Path, members: Mapping[str, Path], *, limit: int = MA
         raise ArtifactError(
             f"{wheel.name} is no readable wheel: {error}", hint="Get the wheel again, and compare its digest."
         ) from error
+
+
+def refuse_unsafe(wheel: Path) -> None:
+    """Nothing where all of `wheel` is whole and would stay where it is unpacked.
+
+    Raises:
+        ArtifactError: it is no archive or a damaged one, or holds what leads out of it, a link or something twice.
+        NotDoneError: it cannot be read.
+    """
+    held = open_held(wheel, _LIMITS)
+    try:
+        held.look()
+    finally:
+        held.close()
 
 
 def _find(archive: zipfile.ZipFile, members: Mapping[str, Path], limit: int) -> dict[str, zipfile.ZipInfo]:

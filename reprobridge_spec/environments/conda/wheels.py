@@ -1,6 +1,5 @@
 """One wheel put into an environment of conda; pip would start its Python, which comes from a stranger."""
 
-import zipfile
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +7,7 @@ from typing import TYPE_CHECKING
 from packaging.tags import compatible_tags, cpython_tags, platform_tags
 from packaging.utils import InvalidWheelFilename, parse_wheel_filename
 
+from reprobridge_spec.archive.wheel import refuse_unsafe
 from reprobridge_spec.environments.conda.link import Python
 from reprobridge_spec.errors import ArtifactError
 
@@ -43,13 +43,14 @@ def put_wheel(wheel: Path, prefix: Path, python: Python, *, place: str) -> None:
         interpreter=str(prefix / "bin/python"),
         script_kind="posix",
     )
-    bad = (InstallerError, InvalidRecordEntry, InvalidWheelFilename, zipfile.BadZipFile, FileExistsError)
+    bad = (InstallerError, InvalidRecordEntry, InvalidWheelFilename, FileExistsError)
     try:
         _refuse_other(wheel.name, python)
+        refuse_unsafe(wheel)
         with WheelFile.open(wheel) as source:
             install(source, destination, additional_metadata={"INSTALLER": b"rrspec\n"})
             _make_executable(source.get_contents(), prefix / "bin")
-    except (*bad, KeyError, ValueError) as error:
+    except (*bad, KeyError, ValueError, ArtifactError) as error:
         raise ArtifactError(
             f"the wheel {wheel.name} cannot be installed: {error}", hint="Lock another version of it.", place=place
         ) from error
