@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from packaging.tags import compatible_tags, cpython_tags, platform_tags
 from packaging.utils import InvalidWheelFilename, parse_wheel_filename
@@ -10,9 +9,6 @@ from packaging.utils import InvalidWheelFilename, parse_wheel_filename
 from reprobridge_spec.archive.wheel import refuse_unsafe
 from reprobridge_spec.environments.conda.link import Python
 from reprobridge_spec.errors import ArtifactError
-
-if TYPE_CHECKING:
-    from installer.sources import WheelContentElement
 
 
 def put_wheel(wheel: Path, prefix: Path, python: Python, *, place: str) -> None:
@@ -49,16 +45,16 @@ def put_wheel(wheel: Path, prefix: Path, python: Python, *, place: str) -> None:
         refuse_unsafe(wheel)
         with WheelFile.open(wheel) as source:
             install(source, destination, additional_metadata={"INSTALLER": b"rrspec\n"})
-            _make_executable(source.get_contents(), prefix / "bin")
+            _make_executable((path for (path, _, _), _, _ in source.get_contents()), prefix / "bin")
     except (*bad, KeyError, ValueError, ArtifactError) as error:
         raise ArtifactError(
             f"the wheel {wheel.name} cannot be installed: {error}", hint="Lock another version of it.", place=place
         ) from error
 
 
-def _make_executable(contents: "Iterable[WheelContentElement]", programs: Path) -> None:
+def _make_executable(paths: Iterable[str], programs: Path) -> None:
     """Its scripts are programs, whatever the archive says of their modes; so it is with pip."""
-    for (path, _, _), _, _ in contents:
+    for path in paths:
         folder, _, name = path.partition("/scripts/")
         if folder.endswith(".data") and name:
             (programs / name).chmod(0o755)
