@@ -105,14 +105,15 @@ def wheel(folder: Path, name: str, version: str, *requires: str) -> str:
 _BACKEND = """
 import zipfile
 
-NAME, VERSION, TAG, NEEDS = {values!r}
+NAME, VERSION, TAG, NEEDS, TEXT = {values!r}
+_PLACE = f"{{NAME}}.py"
 {code}
 
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     info = f"{{NAME}}-{{VERSION}}.dist-info"
     file = f"{{NAME}}-{{VERSION}}-{{TAG}}.whl"
     contents = {{
-        f"{{NAME}}.py": "BUILT = True\\n",
+        _PLACE: TEXT,
         f"{{info}}/METADATA": f"Metadata-Version: 2.1\\nName: {{NAME}}\\nVersion: {{VERSION}}\\n"
         + "".join(f"Requires-Dist: {{one}}\\n" for one in NEEDS),
         f"{{info}}/WHEEL": f"Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: {{TAG}}\\n",
@@ -126,9 +127,14 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
 """A build backend that lies in the source distribution itself, and needs nothing."""
 
 
-def source(folder: Path, name: str, version: str, *requires: str, code: str = "", tag: str = "py3-none-any") -> str:
-    """Makes a source distribution, whose building executes `code` first, and gives its SHA-256."""
-    backend = _BACKEND.format(values=(name, version, tag, requires), code=code)
+def source(
+    folder: Path, name: str, version: str, *requires: str, code: str = "", tag: str = "py3-none-any", text: str = ""
+) -> str:
+    """Makes a source distribution, whose building executes `code` first, and gives its SHA-256.
+
+    Its wheel has one module, which holds `text`.
+    """
+    backend = _BACKEND.format(values=(name, version, tag, requires, text), code=code)
     files = {
         "PKG-INFO": f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
         "pyproject.toml": '[build-system]\nrequires = []\nbuild-backend = "backend"\nbackend-path = ["."]\n',

@@ -45,7 +45,13 @@ from reprobridge_spec.validation.load import find_root
     "builds",
     multiple=True,
     metavar="NAME",
-    help="Build this package, which has no wheel, in the sandbox; its wheel goes with the artifact.",
+    help="Where no wheel of this package will do, build one in the sandbox; it goes with the artifact.",
+)
+@click.option(
+    "--build-with",
+    multiple=True,
+    metavar="REQUIREMENT",
+    help="What builds it besides what it asks for, such as `cython<3`.",
 )
 @click.option(
     "--resolver",
@@ -69,6 +75,7 @@ def command(
     upgrade_packages: tuple[str, ...],
     as_of: dt.datetime | None,
     builds: tuple[str, ...],
+    build_with: tuple[str, ...],
     resolver: str | None,
     private: bool,
     offline: bool,
@@ -81,6 +88,8 @@ def command(
     makes = any([upgrade, upgrade_packages, as_of, builds, resolver, private])
     if (check or installs) and makes:
         raise UsageError("--check and --installs make no lock", hint="Leave out what is about making one.")
+    if build_with and not builds:
+        raise UsageError("--build-with says with what to build", hint="Name what may be built with --allow-build.")
     root = find_root(artifact)
     checked = gate(output, root, Level.DRAFT)
     if checked.context is None:
@@ -98,6 +107,7 @@ def command(
         private=private,
         resolver=LockTool(resolver) if resolver else None,
         builds=builds,
+        build_with=build_with,
         wheel_maker=SandboxedWheelMaker(output.progress),
     )
     items: list[LockItem] = []
@@ -114,7 +124,7 @@ def command(
             if not output.is_json:
                 output.lines(render.text(item, one_platform=len(environment.locks) == 1))
     for name in locking.needless(builds, items):
-        output.progress(f"--allow-build {name}: no lock that was made has it built")
+        output.progress(f"nothing was built of {name}: nothing asks for it, or a wheel of it does")
     if output.is_json:
         report = LockReport(rra=SPEC_VERSION, artifact=f"{manifest.id} {manifest.version}", locks=items)
         output.json(report.model_dump(mode="json", by_alias=True, exclude_defaults=True))

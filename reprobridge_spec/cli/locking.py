@@ -4,10 +4,12 @@ import datetime as dt
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from packaging.utils import canonicalize_name
 
+from reprobridge_spec.documents import lock_file
 from reprobridge_spec.environments import declared, trial
 from reprobridge_spec.environments.cache import Progress, default_cache
 from reprobridge_spec.environments.lock import platforms as lock_platforms
@@ -93,8 +95,17 @@ def refuse(platforms: Sequence[str], as_of: dt.date | None, known: Iterable[str]
         )
 
 
+def _named_by_others(subject: Subject, path: str) -> frozenset[str]:
+    """The digests of wheels that were built for other locks of the artifact."""
+    locks = {other for body in subject.manifest.environments.values() for other in body.locks.values()} - {path}
+    pins = (pin for other in locks for pin in lock_file.read(declared.read(subject.root, other) or b"").pins)
+    return frozenset(sha256 for pin in pins if pin.origin for sha256 in pin.hashes)
+
+
 def needless(builds: Iterable[str], items: Sequence[LockItem]) -> list[str]:
-    """The names of packages that may be built, and of which no lock has a built wheel."""
+    """The names of packages that may be built, and of which no lock has a built wheel, where all locks were made."""
+    if worst_code(items) is not ExitCode.HOLDS:
+        return []
     built = {name for item in items for name in item.built}
     return [name for name in builds if canonicalize_name(name) not in built]
 
@@ -136,7 +147,7 @@ def _made(subject: Subject, platform: str, options: LockOptions) -> LockItem:
         platform,
         cache=default_cache(os.environ),
         environ=os.environ,
-        options=options,
+        options=replace(options, others=_named_by_others(subject, path)),
         progress=subject.progress,
     )
     return LockItem(

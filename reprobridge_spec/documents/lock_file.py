@@ -61,8 +61,15 @@ class Pin:
     @property
     def text(self) -> str:
         """The pin as one logical line of a lock."""
-        hashes = "".join(f" \\\n    --hash=sha256:{sha256}" for sha256 in self.hashes)
-        return f"{self.requirement}{hashes}\n"
+        return f"{self.requirement}{self._options}"
+
+    def text_at(self, address: str) -> str:
+        """The pin as one logical line for pip, which takes the file at `address` and no other."""
+        return f"{self.name} @ {address}{f' ; {self.marker}' if self.marker else ''}{self._options}"
+
+    @property
+    def _options(self) -> str:
+        return "".join(f" \\\n    --hash=sha256:{sha256}" for sha256 in self.hashes) + "\n"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

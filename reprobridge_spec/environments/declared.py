@@ -81,7 +81,20 @@ def lock(root: Path, environment_id: str, environment: Environment, platform: st
             hint=f"Run `rrspec lock {environment_id}`.",
             place=path,
         )
-    wheels = artifact_path.below(root, built_from.folder_beside(path))
+    return lock_of(root, path, data)
+
+
+def lock_of(root: Path, path: str, data: bytes) -> Lock:
+    """The lock at `path` whose bytes are `data`.
+
+    Raises:
+        ArtifactError: a link leads the folder of its wheels out of the artifact.
+    """
+    folder = built_from.folder_beside(path)
+    try:
+        wheels = artifact_path.below(root, folder)
+    except ValueError as error:
+        raise ArtifactError(str(error), hint="Put a folder there.", place=folder) from error
     return Lock(path=path, sha256=digest.of_bytes(data), content=lock_file.read(data), wheels=wheels)
 
 

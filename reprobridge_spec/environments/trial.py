@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from reprobridge_spec.environments import built_wheels, pip, tool_environment, wheel_build
+from reprobridge_spec.environments import pip, tool_environment, wheel_build
 from reprobridge_spec.environments.cache import Progress, silent
 from reprobridge_spec.environments.conda import build as conda
 from reprobridge_spec.environments.conda.packages import PackageCache
@@ -133,8 +133,7 @@ class Wheelhouse:
         with tempfile.TemporaryDirectory(prefix="rrspec-fetch-") as own:
             listed = wheel_build.pins_as_file(self.lock, Path(own))
             arguments = ["download", "--quiet", "--require-hashes", *pip.WHEELS_ONLY, "--no-deps"]
-            arguments += [*wheel_build.sources_of(self.lock, environment), *built_wheels.copied(self.lock, Path(own))]
-            arguments += ["--dest", str(self.folder)]
+            arguments += [*wheel_build.sources_of(self.lock, environment), "--dest", str(self.folder)]
             # the Python that pip runs in decides which wheels, and which markers hold
             command = [*arguments, "-r", str(listed)]
             code, output = pip.run(command, environment=environment, cwd=Path(own), python=self.python.executable)

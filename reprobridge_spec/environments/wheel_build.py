@@ -50,11 +50,16 @@ def sources_of(lock: Lock, environment: Mapping[str, str]) -> list[str]:
 def pins_as_file(lock: Lock, folder: Path) -> Path:
     """A new file in `folder` that pip reads: what was understood of a stranger's lock, so no option of it gets through.
 
+    Wheels that were built are taken from where they lie, whatever an index has under their names.
+
     Raises:
+        ArtifactError: a wheel that was built is not there.
         OSError: it cannot be written.
     """
+    built = built_wheels.copied(lock, folder)
     file = folder / "requirements.lock"
-    file.write_text("".join(pin.text for pin in lock.content.pins), encoding="utf-8")
+    lines = (pin.text_at(built[pin].as_uri()) if pin in built else pin.text for pin in lock.content.pins)
+    file.write_text("".join(lines), encoding="utf-8")
     return file
 
 
@@ -105,8 +110,7 @@ def _install(
 ) -> None:
     with tempfile.TemporaryDirectory(prefix="rrspec-install-") as own:
         copy = pins_as_file(lock, Path(own))
-        places = [*sources, *built_wheels.copied(lock, Path(own))]
-        arguments = ["install", "--quiet", "--require-hashes", *pip.WHEELS_ONLY, "--no-deps", "--no-compile", *places]
+        arguments = ["install", "--quiet", "--require-hashes", *pip.WHEELS_ONLY, "--no-deps", "--no-compile", *sources]
         code, output = pip.run(
             [*arguments, "-r", str(copy)], environment=environment, cwd=Path(own), python=folder / "bin" / "python"
         )

@@ -22,7 +22,8 @@ _VARIABLES = {
     "NO_COLOR": "1",
 }
 _FRAMED = re.compile(rb"lines of output\]\n(.*?)\[end of output\]", re.DOTALL)
-_TEXT = re.compile(rb"^.*[A-Za-z].*$", re.MULTILINE)
+_TEXT = re.compile(rb"^(?!\s*(?:note|hint): ).*[A-Za-z].*$", re.MULTILINE)
+_OF_PIP = b"\nerror: metadata-generation-failed"
 _COMMAND = (
     "exec python -I -m pip --disable-pip-version-check wheel --no-index --no-deps --no-build-isolation --no-cache-dir "
     '--no-input --progress-bar off --wheel-dir "$RRA_OUTPUT_DIR" "./$1"'
@@ -78,8 +79,9 @@ class SandboxedWheelMaker:
         if ended.exit_code != 0:
             raise ArtifactError(
                 f"building it failed: {_why(own / 'log') or ended.ending}",
-                hint="It has no network while it is built, and only what its pyproject.toml asks for. Take a version "
-                "that has a wheel; or lock `--as-of` a day on which it could be built.",
+                hint="It has no network while it is built, and only what its pyproject.toml asks for: `--build-with "
+                "REQUIREMENT` gives it more, or older, tools, and `--as-of DAY` those of a day. Or take a version that "
+                "has a wheel.",
             )
 
 
@@ -88,7 +90,7 @@ def _why(log: Path) -> str:
     own = log.with_name("own")
     told = log.read_bytes()
     framed = _FRAMED.findall(told)
-    own.write_bytes(b"\n".join(_TEXT.findall(framed[-1] if framed else told)))
+    own.write_bytes(b"\n".join(_TEXT.findall(framed[-1] if framed else told.partition(_OF_PIP)[0])))
     return tail(own)
 
 

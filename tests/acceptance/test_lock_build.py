@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import yaml
+from dulwich.repo import Repo
 
 from reprobridge_spec.environments.python import current_platform
 from reprobridge_spec.errors import ExitCode
@@ -86,13 +87,77 @@ def test_a_second_lock_is_the_same_and_builds_nothing(machine: CommandLine, arti
     assert (_text(artifact), (artifact / WHEEL).read_bytes()) == before
 
 
-def test_another_machine_builds_the_same_bytes(machine: CommandLine, artifact: Path, tmp_path: Path) -> None:
+def test_another_machine_takes_the_wheel_that_is_there(machine: CommandLine, artifact: Path, tmp_path: Path) -> None:
     machine("lock", "-C", artifact, "--allow-build", "odd")
-    before = (artifact / WHEEL).read_bytes()
+    before = (_text(artifact), (artifact / WHEEL).read_bytes())
     machine.environment = machine.environment | {"RRSPEC_CACHE": str(tmp_path / "other")}
     again = machine("lock", "-C", artifact)
-    assert ("unchanged" in again.stdout, "building" in again.stderr) == (True, True)
-    assert (artifact / WHEEL).read_bytes() == before
+    assert ("unchanged" in again.stdout, "building" in again.stderr) == (True, False)
+    anew = machine("lock", "-C", artifact, "--upgrade-package", "odd", "--allow-build", "odd")
+    assert ("unchanged" in anew.stdout, "building" in anew.stderr) == (True, True)
+    assert (_text(artifact), (artifact / WHEEL).read_bytes()) == before
+
+
+def test_what_has_a_wheel_is_not_built(machine: CommandLine, artifact: Path, index: PackageIndex) -> None:
+    source(index.folder, "base", "1.0", code="raise SystemExit('built')")
+    made = machine("lock", "-C", artifact, "--allow-build", "base", "--allow-build", "Odd", "--allow-build", "typo")
+    assert made.returncode == 0, made.stdout
+    assert _text(artifact).count("built from") == 1
+    assert "nothing was built of base: nothing asks for it, or a wheel of it does" in made.stderr
+    assert "nothing was built of typo" in made.stderr
+
+
+def test_the_hint_names_all_that_has_to_be_built(machine: CommandLine, artifact: Path, index: PackageIndex) -> None:
+    source(index.folder, "odd", "1.0", "even")
+    source(index.folder, "even", "1.0")
+    first = machine("lock", "-C", artifact, "--allow-build", "odd")
+    assert "`rrspec lock --allow-build odd --allow-build even` builds" in first.stdout
+    assert machine("lock", "-C", artifact, "--allow-build", "odd", "--allow-build", "even").returncode == 0
+    assert _text(artifact).count("built from") == 2
+
+
+def test_a_source_distribution_that_the_index_exchanged_is_told(
+    machine: CommandLine, artifact: Path, index: PackageIndex
+) -> None:
+    machine("lock", "-C", artifact, "--allow-build", "odd")
+    before = _text(artifact)
+    source(index.folder, "odd", "1.0", "base<2", code="EVIL = True")
+    assert "unchanged" in machine("lock", "-C", artifact).stdout
+    assert _text(artifact) == before
+    anew = machine("lock", "-C", artifact, "--upgrade-package", "odd", "--allow-build", "odd")
+    assert "odd==1.0 was locked as built from another source distribution than the index has now" in anew.stdout
+
+
+def test_what_a_lock_says_was_built_is_not_built_because_it_says_so(machine: CommandLine, artifact: Path) -> None:
+    (artifact / "env/requirements.in").write_text("base\n", encoding="utf-8")
+    assert machine("lock", "-C", artifact).returncode == 0
+    with (artifact / LOCK).open("a", encoding="utf-8") as lock:
+        lock.write(f"    # built from sha256:{'0' * 64}\n")
+    ended = machine("lock", "-C", artifact)
+    assert (ended.returncode, "building" in ended.stderr) == (ExitCode.FINDINGS, False)
+    assert "or build it anew with `rrspec lock --allow-build base`" in ended.stdout
+
+
+def test_another_version_of_what_was_built_is_built_by_name_alone(
+    machine: CommandLine, artifact: Path, index: PackageIndex
+) -> None:
+    machine("lock", "-C", artifact, "--allow-build", "odd")
+    source(index.folder, "odd", "2.0")
+    (artifact / "env/requirements.in").write_text("toy\nodd>1\n", encoding="utf-8")
+    ended = machine("lock", "-C", artifact)
+    assert (ended.returncode, "Name it: `rrspec lock --allow-build odd`" in ended.stdout) == (ExitCode.FINDINGS, True)
+    made = machine("lock", "-C", artifact, "--allow-build", "odd")
+    assert f"{WHEEL} is named by no lock any more; remove it" in made.stdout
+
+
+def test_tools_that_a_build_does_not_ask_for_are_given_to_it(
+    machine: CommandLine, artifact: Path, index: PackageIndex
+) -> None:
+    source(index.folder, "odd", "1.0", code="import base")
+    assert "No module named 'base'" in machine("lock", "-C", artifact, "--allow-build", "odd").stdout
+    made = machine("lock", "-C", artifact, "--allow-build", "odd", "--build-with", "base<2")
+    assert made.returncode == 0, made.stdout
+    assert " with base==1.0\n" in _text(artifact)
 
 
 _SPY = """
@@ -127,7 +192,10 @@ def test_it_is_executed_in_the_sandbox_alone_and_has_no_network(
         ("raise RuntimeError('no compiler')", "py3-none-any", "RuntimeError: no compiler"),
         ("VERSION = '1.1'", "py3-none-any", "1.1"),
         ("import sys; sys.exit(3)", "py3-none-any", "odd 1.0 cannot be built"),
-        ("", "cp311-cp311-linux_x86_64", "is for this Python and platform alone"),
+        ("", "cp311-cp311-linux_x86_64", "and the lock is for Python >=3.11,<3.14"),
+        ("NEEDS = ('x @ https://example.org/x.whl',)", "py3-none-any", "which is at an address"),
+        ("NEEDS = ('x>>1',)", "py3-none-any", "invalid metadata"),
+        ("_PLACE = '../../evil.py'", "py3-none-any", "odd 1.0 cannot be built"),
     ],
 )
 def test_what_cannot_be_built_is_told_with_its_reason_and_nothing_is_written(
@@ -170,14 +238,13 @@ def test_a_wheel_that_was_lost_or_changed_is_seen_and_mended(machine: CommandLin
     before = (artifact / WHEEL).read_bytes()
     (artifact / WHEEL).unlink() if harm == "gone" else (artifact / WHEEL).write_bytes(before + b"\0")
     checked = machine("lock", "-C", artifact, "--check")
-    assert (checked.returncode, "is not beside the lock" in checked.stdout) == (ExitCode.FINDINGS, True)
+    assert (checked.returncode, "none with its digest lies in wheels/" in checked.stdout) == (ExitCode.FINDINGS, True)
     tried = machine("lock", "-C", artifact, "--installs")
     assert (tried.returncode, "none with its digest lies in wheels/" in tried.stdout) == (ExitCode.FINDINGS, True)
-    if harm == "gone":
-        assert ", written (" in machine("lock", "-C", artifact).stdout
-        assert (artifact / WHEEL).read_bytes() == before
-    else:
-        assert "may belong to another lock" in machine("lock", "-C", artifact).stdout
+    assert "✗" in machine("doctor", artifact).stdout
+    assert "`rrspec lock --allow-build odd`" in machine("lock", "-C", artifact).stdout
+    assert ", written (" in machine("lock", "-C", artifact, "--allow-build", "odd").stdout
+    assert (artifact / WHEEL).read_bytes() == before
 
 
 def test_an_upgrade_takes_what_is_there_now_and_builds_nothing_unasked(machine: CommandLine, artifact: Path) -> None:
@@ -198,13 +265,14 @@ def test_a_wheel_that_came_later_is_taken_once_it_is_upgraded(
 @pytest.mark.parametrize(
     ("arguments", "code", "said"),
     [
-        (["--allow-build", "odd", "--allow-build", "bas"], ExitCode.HOLDS, "bas: no lock that was made has it built"),
+        (["--build-with", "cython"], ExitCode.USAGE, "--build-with says with what to build"),
+        (["--allow-build", "odd", "--build-with", "x @ https://x.org/x.whl"], ExitCode.USAGE, "is no requirement"),
+        (["--allow-build", "odd", "--build-with", "nowhere"], ExitCode.NOT_DONE, "nowhere"),
         (["--allow-build", "o d"], ExitCode.USAGE, "'o d' is no name of a package"),
         (["--allow-build", "odd", "--private-indexes"], ExitCode.USAGE, "comes from the index that everybody has"),
         (["--allow-build", "odd", "--check"], ExitCode.USAGE, "make no lock"),
         (["--allow-build", "odd", "--resolver", "pip-tools"], ExitCode.NOT_DONE, "merely to look at it"),
         (["--allow-build", "odd", "--offline"], ExitCode.NOT_DONE, "--offline"),
-        (["--allow-build", "base", "--allow-build", "odd"], ExitCode.FINDINGS, "base"),
     ],
 )
 def test_what_does_not_go_together_is_said(
@@ -222,3 +290,54 @@ def test_where_nothing_keeps_a_build_apart_nothing_is_built(
     assert ended.returncode == ExitCode.NOT_DONE
     assert "no isolation works here" in ended.stdout
     assert "nothing is built without" in ended.stdout
+
+
+def test_a_wheel_that_git_ignores_is_told(machine: CommandLine, artifact: Path) -> None:
+    git = Repo.init(str(artifact))
+    (artifact / ".gitignore").write_text("*.whl\n", encoding="utf-8")
+    told = machine("lock", "-C", artifact, "--allow-build", "odd").stdout
+    assert f"{WHEEL} is ignored by git, so no clone has it: `git add -f {WHEEL}`" in told
+    git.get_worktree().stage([WHEEL])
+    git.close()
+    assert "ignored by git" not in machine("lock", "-C", artifact).stdout
+
+
+@pytest.mark.parametrize("place", ["env/wheels", WHEEL])
+def test_what_stands_where_the_wheel_belongs_is_told(machine: CommandLine, artifact: Path, place: str) -> None:
+    if place == WHEEL:
+        (artifact / place).mkdir(parents=True)
+    else:
+        (artifact / place).write_text("a file\n", encoding="utf-8")
+    ended = machine("lock", "-C", artifact, "--allow-build", "odd")
+    assert (ended.returncode, place in ended.stdout) == (ExitCode.FINDINGS, True), ended.stdout + ended.stderr
+
+
+def test_a_folder_of_wheels_outside_of_the_artifact_is_refused(
+    machine: CommandLine, artifact: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (artifact / "env/wheels").symlink_to(tmp_path / "elsewhere")
+    ended = machine("lock", "-C", artifact, "--allow-build", "odd")
+    assert (ended.returncode, "`env/wheels` is a link to" in ended.stderr) == (ExitCode.FINDINGS, True), ended.stderr
+    assert not list((tmp_path / "elsewhere").iterdir())
+
+
+def test_what_a_built_wheel_has_executed_at_each_start_of_python_is_not(
+    machine: CommandLine, artifact: Path, index: PackageIndex, tmp_path: Path
+) -> None:
+    trap = tmp_path / "executed"
+    source(index.folder, "odd", "1.0", code="_PLACE = 'odd.pth'", text=f"import os; os.mkdir({str(trap)!r})\n")
+    assert machine("lock", "-C", artifact, "--allow-build", "odd").returncode == 0
+    assert machine("lock", "-C", artifact, "--installs").returncode == 0
+    assert not trap.exists()
+
+
+def test_locks_of_two_environments_share_a_wheel(machine: CommandLine, artifact: Path) -> None:
+    manifest = yaml.safe_load((artifact / "rra.yaml").read_text(encoding="utf-8"))
+    other = manifest["environments"]["cpu"] | {"locks": {PLATFORM: "env/other.lock"}}
+    manifest["environments"]["other"] = other
+    (artifact / "rra.yaml").write_text(yaml.safe_dump(manifest, sort_keys=False), encoding="utf-8")
+    made = machine("lock", "-C", artifact, "--allow-build", "odd")
+    assert (made.returncode, made.stdout.count("was built")) == (0, 1), made.stdout
+    assert [path.name for path in (artifact / "env/wheels").iterdir()] == [Path(WHEEL).name]
+    assert machine("lock", "-C", artifact, "--check").returncode == 0

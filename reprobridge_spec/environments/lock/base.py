@@ -3,7 +3,7 @@
 import datetime as dt
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -43,7 +43,8 @@ class LockRequest:
         upgrade_packages: names of packages whose newest versions are taken, in normal form.
         as_of: the day, at whose end in UTC the index is taken as it was; None for now.
         private: whether the extra indexes and folders are asked that this machine is configured with.
-        builds: names of packages that are taken as source distributions, in normal form.
+        allowed: names of packages that the person lets be built, in normal form.
+        builds: names of those that are taken as source distributions.
         needs: what is known of what these need; one of which nothing is known is taken to need nothing.
     """
 
@@ -59,6 +60,7 @@ class LockRequest:
     private: bool = False
     beside: tuple[str, ...] = ()
     locked: tuple[Pin, ...] = ()
+    allowed: tuple[str, ...] = ()
     builds: tuple[str, ...] = ()
     needs: tuple[Needs, ...] = ()
 
@@ -81,8 +83,13 @@ class LockRequest:
 
     def lines_of(self, text: str) -> list[int]:
         """The lines of the requirements that `text` names."""
-        words = {canonicalize_name(word) for word in _WORD.findall(text)}
+        words = self.named_in(text, {asked.name for asked in self.asked})
         return [asked.line for asked in self.asked if asked.name in words]
+
+    def named_in(self, text: str, names: Iterable[str]) -> list[str]:
+        """Those of `names` that stand in `text`."""
+        words = {canonicalize_name(word) for word in _WORD.findall(text)}
+        return [name for name in names if name in words]
 
     def place_of(self, text: str) -> str:
         """The first requirement that `text` names, as `file:line`; the file where it names none."""
@@ -99,14 +106,15 @@ class LockRequest:
             place=self.place_of(said),
         )
 
-    def unsatisfiable(self, why: str, no_wheels: Iterable[str] = ()) -> UnsatisfiableError:
+    def unsatisfiable(self, why: str, no_wheels: Collection[str] = ()) -> UnsatisfiableError:
         """The error for requirements that have no solution, with every line that `why` names.
 
         Args:
             why: what a tool said.
             no_wheels: packages that have releases which would do, were there wheels of them.
         """
-        builds = " ".join(f"--allow-build {name}" for name in dict.fromkeys(no_wheels))
+        names = dict.fromkeys([*self.allowed, *no_wheels]) if no_wheels else ()
+        builds = " ".join(f"--allow-build {name}" for name in names)
         lines = self.lines_of(why)
         where = f"lines {', '.join(map(str, lines))} of " if len(lines) > 1 else ""
         return UnsatisfiableError(

@@ -54,10 +54,7 @@ def _wheel_reasons(root: Path, environment_id: str, environment: Environment, pl
         return
     reasons = [f"{path}:{fault.line}: {fault.message}" for fault in lock.content.faults]
     reasons += [drift.message for drift in declared.drift_of(asked.requirements, lock.content, environment, platform)]
-    reasons += [
-        f"{path}:{pin.line}: the wheel of {pin.name} {pin.version} was built, and is not beside the lock"
-        for pin in built_wheels.lacking(lock)
-    ]
+    reasons += [str(built_wheels.lost(pin, lock)) for pin, wheel in built_wheels.beside(lock).items() if wheel is None]
     yield from reasons
     if lock.content.header is not None:
         digest = None if reasons else requirements_file.digest_of(asked.requirements)

@@ -19,9 +19,11 @@ class LockOptions:
             stays at that day, unless everything is upgraded.
         private: asks the extra indexes and folders too that this machine is configured with.
         resolver: what resolves; None for the best that is there.
-        builds: names of packages that may be built, as they have no wheel. Those that the old lock had built are built
-            again, unless everything is upgraded.
+        builds: names of packages that may be built, where they have no wheel that would do. What was built for the old
+            lock stays, unless it is upgraded.
+        build_with: what builds them besides what they ask for, as requirements.
         wheel_maker: what builds them; None where nothing is.
+        others: digests that other locks of the artifact name, whose wheels stay as they are.
     """
 
     offline: bool = False
@@ -31,7 +33,9 @@ class LockOptions:
     private: bool = False
     resolver: LockTool | None = None
     builds: tuple[str, ...] = ()
+    build_with: tuple[str, ...] = ()
     wheel_maker: WheelMaker | None = None
+    others: frozenset[str] = frozenset()
 
 
 def today() -> dt.date:

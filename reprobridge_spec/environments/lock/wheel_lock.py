@@ -4,6 +4,7 @@ The tool works on a copy, what it wrote is read again, and only then does it tak
 """
 
 import datetime as dt
+import functools
 import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -13,17 +14,19 @@ from typing import Any
 from packaging.utils import canonicalize_name, is_normalized_name
 
 from reprobridge_spec import artifact_path
-from reprobridge_spec.documents import lock_file, requirements_file, two_copies
+from reprobridge_spec.documents import lock_file, requirement_lines, requirements_file, two_copies
 from reprobridge_spec.documents.lock_file import Header, LockFile
+from reprobridge_spec.documents.requirement_lines import Fault, Line
 from reprobridge_spec.documents.requirements_file import RequirementsFile
 from reprobridge_spec.environments import declared
 from reprobridge_spec.environments.cache import Progress
 from reprobridge_spec.environments.lock import pytorch_index, written
 from reprobridge_spec.environments.lock.base import LockMaker, LockRequest, Resolved
 from reprobridge_spec.environments.lock.building import Builder
+from reprobridge_spec.environments.lock.kept_wheels import Before, built_before
 from reprobridge_spec.environments.lock.options import LockOptions, today
 from reprobridge_spec.environments.lock.overwriting import refuse_no_lock
-from reprobridge_spec.environments.lock.placing import place_wheel
+from reprobridge_spec.environments.lock.placing import place_wheels
 from reprobridge_spec.environments.lock.result import LockResult, write
 from reprobridge_spec.environments.lock.tools import counts, maker_of_wheels
 from reprobridge_spec.environments.lock.uv import Uv
@@ -89,14 +92,24 @@ def make_wheel_lock(
             private=options.private,
             locked=old.pins,
             beside=_sharing(environment, path) if maker.locks_for_several else (),
-            builds=_to_build(options, old),
+            allowed=_allowed(options),
         )
         _copy(request, asked, old)
+        kept = _kept(root, request, before or b"")
         resolve = maker.resolve
-        if request.builds:
-            resolve = _builder(maker, options, cache=cache, environ=environ, progress=progress).resolve
+        if request.allowed or kept.kept:
+            builder = _builder(maker, options, cache=cache, environ=environ, progress=progress)
+            resolve = functools.partial(builder.resolve, before=kept)
         resolved = _resolve(maker, request, resolve, offline=options.offline)
-    return _written(root, environment, before, request, resolved, maker.tool, tool_version)
+    header = Header(
+        tool=maker.tool.value,
+        tool_version=tool_version,
+        python=resolved.python,
+        platform=",".join(request.platforms),
+        requirements_sha256=requirements_file.digest_of(request.asked),
+        as_of=request.as_of.isoformat() if request.as_of else None,
+    )
+    return _written(root, environment, before, request, resolved, header, options.others)
 
 
 def _builder(maker: LockMaker, options: LockOptions, **around: Any) -> Builder:  # noqa: ANN401 (as Builder)
@@ -105,17 +118,31 @@ def _builder(maker: LockMaker, options: LockOptions, **around: Any) -> Builder: 
             f"{maker.tool.value} executes a source distribution merely to look at it",
             hint="What is built is resolved by uv: `pip install 'reprobridge-spec[uv]'`, without --resolver.",
         )
-    if options.wheel_maker is None:
-        raise NotDoneError("nothing is built here", hint="Run `rrspec lock --allow-build NAME`.")
-    return Builder(maker, options.wheel_maker, **around)
+    return Builder(maker, options.wheel_maker, besides=options.build_with, **around)
 
 
-def _to_build(options: LockOptions, old: LockFile) -> tuple[str, ...]:
+def _allowed(options: LockOptions) -> tuple[str, ...]:
+    if options.builds and options.private:
+        raise UsageError(
+            "what is built comes from the index that everybody has, and no other is asked for it",
+            hint="Leave out --private-indexes.",
+        )
     for name in options.builds:
         if not is_normalized_name(canonicalize_name(name)):
             raise UsageError(f"{name!r} is no name of a package", hint="Give the name alone, such as `docopt`.")
-    before = () if options.upgrade else (pin.name for pin in old.pins if pin.origin is not None)
-    return tuple(sorted({*before, *map(canonicalize_name, options.builds)}))
+    for text in options.build_with:
+        fault = requirement_lines.parse(Line(1, text))
+        if isinstance(fault, Fault):
+            raise UsageError(f"{text!r} is no requirement: {fault.message}", hint="Give one such as `cython<3`.")
+    return tuple(sorted({canonicalize_name(name) for name in options.builds}))
+
+
+def _kept(root: Path, request: LockRequest, before: bytes) -> Before:
+    """What was built for the old lock and stays; nothing where everything is upgraded."""
+    if request.upgrade:
+        return Before()
+    old = declared.lock_of(root, request.lock, before)
+    return built_before(old, frozenset(request.upgrade_packages), request.allowed)
 
 
 def _written(
@@ -124,41 +151,29 @@ def _written(
     before: bytes | None,
     request: LockRequest,
     resolved: Resolved,
-    tool: LockTool,
-    tool_version: str,
+    header: Header,
+    others: frozenset[str],
 ) -> LockResult:
     """The lock at its place; the old one, where it says the same."""
-    header = Header(
-        tool=tool.value,
-        tool_version=tool_version,
-        python=resolved.python,
-        platform=",".join(request.platforms),
-        requirements_sha256=requirements_file.digest_of(request.asked),
-        as_of=request.as_of.isoformat() if request.as_of else None,
-    )
+    tool = LockTool(header.tool)
     offered = resolved.offered
     content = _checked(resolved.of_wheels(tool), tool, request, environment)
     data = written.lock_text(header, content, resolved.text, environment.requirements).encode()
     old = lock_file.read(before or b"")
     if before is not None and _says_the_same(old, content, offered, header, environment.tool):
         data, header = before, old.header or header
-    placed = [place_wheel(root, request.lock, one, old) for one in resolved.built]
+    placed = place_wheels(root, request, resolved.built, old, others)
     if data != before:
         write(root, request.lock, data)
     pins = lock_file.read(data).pins
     copies = tuple(found.message for found in two_copies.twice(two_copies.of_pins(pins)))
     return LockResult(
         path=request.lock,
-        changed=data != before or any(one.changed for one in placed),
+        changed=data != before or placed.changed,
         pins=pins,
         tool=LockTool(header.tool),
         tool_version=header.tool_version,
-        notices=(
-            *resolved.notices,
-            *written.exchanged(old, offered),
-            *copies,
-            *(said for one in placed for said in one.notices),
-        ),
+        notices=(*resolved.notices, *written.exchanged(old, offered), *copies, *placed.notices),
         as_of=header.as_of,
     )
 

@@ -6,11 +6,12 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import InvalidWheelFilename, canonicalize_name, parse_wheel_filename
 from packaging.version import Version
 
 from reprobridge_spec import digest
-from reprobridge_spec.archive.wheel import extract_members
+from reprobridge_spec.archive.wheel import extract_members, refuse_unsafe
 from reprobridge_spec.documents.lock_file import LockFile, Pin
 from reprobridge_spec.environments import pip, tool_environment, wheel_build
 from reprobridge_spec.environments.cache import Progress
@@ -104,13 +105,29 @@ def needs_of(pin: Pin, wheel: Path) -> Needs:
         target = Path(own, "METADATA")
         extract_members(wheel, {f"{stem}.dist-info/METADATA": target}, limit=_METADATA_BYTES)
         said = email.parser.BytesHeaderParser().parsebytes(target.read_bytes())
+    requires = tuple(str(one) for one in said.get_all("Requires-Dist", []))
+    for one in requires:
+        _refuse_foreign(one)
     return Needs(
         name=pin.name,
         version=pin.version,
-        requires=tuple(str(one) for one in said.get_all("Requires-Dist", [])),
+        requires=requires,
         extras=tuple(canonicalize_name(str(one)) for one in said.get_all("Provides-Extra", [])),
         python=str(said.get("Requires-Python", "")),
     )
+
+
+def _refuse_foreign(requirement: str) -> None:
+    try:
+        where = Requirement(requirement).url
+    except InvalidRequirement as error:
+        raise ArtifactError(
+            f"it needs `{requirement}`, which is no requirement that can be read", hint="Take another version of it."
+        ) from error
+    if where:
+        raise ArtifactError(
+            f"it needs `{requirement}`, which is at an address and not at an index", hint="Take another version of it."
+        )
 
 
 def _only_wheel(folder: Path, source: SourceDistribution) -> Path:
@@ -126,4 +143,5 @@ def _only_wheel(folder: Path, source: SourceDistribution) -> Path:
         raise ArtifactError(
             f"what builds it made a wheel of {name} {version}", hint="Take another version of it; this one says two."
         )
+    refuse_unsafe(found[0])
     return found[0]

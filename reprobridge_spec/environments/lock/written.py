@@ -66,7 +66,7 @@ def exchanged(old: LockFile, offered: LockFile) -> Iterator[str]:
 
 
 def _all_pins(content: LockFile) -> dict[tuple[str, str, str | None], frozenset[str]]:
-    return {_key(pin): frozenset(pin.hashes) for pin in content.pins}
+    return {_key(pin): frozenset([*pin.hashes, *([pin.origin.sha256] if pin.origin else [])]) for pin in content.pins}
 
 
 def _key(pin: Pin) -> tuple[str, str, str | None]:

@@ -69,9 +69,9 @@ def _of_lock(context: Context, lock: PipLock) -> Iterator[Fault]:
             )
         else:
             yield Fault(
-                message=f"`{pin.name}` {pin.version} has no wheel at an index; `{path}` was built by whoever made the "
-                "lock, and no index vouches for it",
-                advice="Where that matters, build it from the source distribution that the lock names, and compare.",
+                message=f"`{path}` of `{pin.name}` {pin.version} was built by whoever made the lock, and no index "
+                "vouches for it",
+                advice="Where that matters, compare its files with the source distribution that the lock names.",
                 file=lock.path,
                 mark=Mark(pin.line, 1),
                 severity=Severity.NOTE,

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from reprobridge_spec.documents import digest_list
-from reprobridge_spec.environments import declared
+from reprobridge_spec.environments import built_wheels, declared
 from reprobridge_spec.environments.build import build
 from reprobridge_spec.environments.conda import build as conda
 from reprobridge_spec.environments.declared import Lock
@@ -65,6 +65,7 @@ def environment_need(root: Path, name: str, body: Environment, found: Here) -> N
         pins = len(lock.content.pins)
         if pins == 0:
             return _of_nothing(what, root, body, lock, python.version, found)
+        built_wheels.refuse_lacking(lock)
         build(root, name, body, cache=found.cache, environ=found.environ, offline=True)
     except ArtifactError as error:
         return _missing(what, str(error), error.hint)
