@@ -23,7 +23,13 @@ _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 
 
 class UnsatisfiableError(ArtifactError):
-    """No set of released packages meets what is asked for."""
+    """No set of released packages meets what is asked for.
+
+    Attributes:
+        no_wheels: names of packages that have releases which would do, were there wheels of them.
+    """
+
+    no_wheels: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,12 +123,14 @@ class LockRequest:
         builds = " ".join(f"--allow-build {name}" for name in names)
         lines = self.lines_of(why)
         where = f"lines {', '.join(map(str, lines))} of " if len(lines) > 1 else ""
-        return UnsatisfiableError(
+        error = UnsatisfiableError(
             f"the requirements ({where}{self.requirements}) cannot all hold: {why}",
             hint="Loosen one of them. Source distributions are not taken, since building them executes them"
             + (f"; `rrspec lock {builds}` builds what has no wheel, in the sandbox." if builds else "."),
             place=self.place_of(why),
         )
+        error.no_wheels = tuple(no_wheels)
+        return error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,7 +79,8 @@ class Builder:
             try:
                 resolved = self._uv.resolve(now)
             except UnsatisfiableError as error:
-                further = now.named_in(str(error), set(request.allowed) - builds)
+                left = set(request.allowed) - builds
+                further = left.intersection(error.no_wheels) or now.named_in(str(error), left)
                 if not further:
                     raise
                 builds.update(further)
