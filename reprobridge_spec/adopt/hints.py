@@ -22,12 +22,9 @@ def of_programs(programs: Programs) -> Iterator[Fact]:
     for program in programs.entries:
         yield from _seeds(program)
         if program.accelerator.needed:
-            yield _at(
-                program,
-                Topic.ACCELERATORS,
-                "it needs a card: nothing asks whether there is one",
-                program.accelerator.lines,
-            )
+            text = "it needs a card: nothing asks whether there is one"
+            advice = "Its experiments ask for one. To run it without, ask for the device, as a change of its own."
+            yield _at(program, Topic.ACCELERATORS, text, program.accelerator.lines, advice)
         for tracker in program.trackers:
             advice = "A run has no network: switch it off, with its own option or variable."
             yield Fact(Topic.TRACKERS, f"it reports to {tracker}", Place(program.path), advice)
