@@ -1,5 +1,6 @@
 """`rrspec init`: a release becomes a draft artifact in a new folder; the release stays as it is."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from reprobridge_spec import __version__, artifact_path
@@ -10,6 +11,7 @@ from reprobridge_spec.adopt.experiments import Planned
 from reprobridge_spec.adopt.facts import Fact
 from reprobridge_spec.adopt.found_text import found_text
 from reprobridge_spec.adopt.frame import frame_of
+from reprobridge_spec.adopt.hints import of_notebooks
 from reprobridge_spec.adopt.ids import id_of
 from reprobridge_spec.adopt.layout import LIMIT
 from reprobridge_spec.adopt.manifest_text import manifest_text
@@ -78,9 +80,11 @@ def adopt(wish: Wish, *, cwd: Path, told: Told = lambda _done, _of: None) -> Ado
         target = placing.target(wish.target or _beside(name, cwd, cwd / wish.release), cwd)
         _refuse_inside(target, cwd / wish.release)
         found = survey(release)
-        repairs = _repairs(found, repair=wish.repair)
+        versions = _versions(found)
+        repairs = _repairs(found, versions, repair=wish.repair)
         with new_folder(target) as staged:
-            facts = [*found.facts, *copy(release.files, _new(staged / _CODE), told)]
+            facts = [*found.facts, *of_notebooks(found.layout, versions)]
+            facts += copy(release.files, _new(staged / _CODE), told)
             _write(staged / _CODE, {path: data for one in repairs for path, data in one.files.items()})
             _write(staged, _texts(found, repairs, facts, name))
     return _said(found, repairs, facts, name, target)
@@ -112,14 +116,18 @@ def _refuse_inside(target: Path, release: Path) -> None:
         )
 
 
-def _repairs(found: Survey, *, repair: bool) -> tuple[Repair, ...]:
+def _versions(found: Survey) -> Mapping[str, str | None]:
+    versions: dict[str, str | None] = {}
+    for needs in found.distinct_environments:
+        versions = needs.versions() | {"python": needs.python.text if needs.python else None} | versions
+    return versions
+
+
+def _repairs(found: Survey, versions: Mapping[str, str | None], *, repair: bool) -> tuple[Repair, ...]:
     release = found.release
     paths = [path for path in found.layout.python if may_use(release.files.read(path, LIMIT))]
     modules = [module for path in paths if (module := found.programs.module(path)) is not None]
     executable = [path for path, entry in release.files.entries.items() if entry.executable]
-    versions: dict[str, str | None] = {}
-    for needs in found.distinct_environments:
-        versions = needs.versions() | {"python": needs.python.text if needs.python else None} | versions
     return repairs_of(modules, versions, executable, repair=repair)
 
 

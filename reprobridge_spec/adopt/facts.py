@@ -25,6 +25,7 @@ class Topic(StrEnum):
     POINTERS = "files that are not there"
     FORMATS = "other formats"
     TRACKERS = "experiment trackers"
+    REMOVED = "what packages no longer have"
     UNREAD = "not read"
 
 

@@ -1,12 +1,16 @@
 """What a person should know about a repository before it is run, and what no draft can say."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from reprobridge_spec.adopt.facts import Fact, Place, Topic
 from reprobridge_spec.adopt.layout import LIMIT, Layout
 from reprobridge_spec.adopt.programs import Program, Programs
 from reprobridge_spec.documents.files import Kind
+from reprobridge_spec.documents.foreign import notebook
 from reprobridge_spec.documents.lfs_pointer import LONGEST, pointer_in
+from reprobridge_spec.documents.python_tree.module import Module, read
+from reprobridge_spec.documents.python_tree.removed.find import find
+from reprobridge_spec.documents.python_tree.removed.signs import may_use
 from reprobridge_spec.rules.machine_paths import machine_paths
 
 _MOST = 40
@@ -58,6 +62,29 @@ def of_files(layout: Layout) -> Iterator[Fact]:
             )
     yield from _pointers(layout)
     yield from _machine_paths(layout)
+
+
+def of_notebooks(layout: Layout, versions: Mapping[str, str | None]) -> Iterator[Fact]:
+    """What the notebooks use that the packages of the environment no longer have.
+
+    It is no entry of the change record: a notebook that no experiment executes needs no mending.
+
+    Args:
+        layout: the files.
+        versions: exact version of each package; None for the newest.
+    """
+    for path in layout.notebooks:
+        if layout.files.entries[path].size > notebook.MAX_BYTES:
+            continue
+        found = notebook.read(path, layout.files.read(path, notebook.MAX_BYTES))
+        if isinstance(found, str) or found.language != "python" or not may_use(found.source):
+            continue
+        module = read(path, found.source)
+        for use in find(module, versions) if isinstance(module, Module) else ():
+            cell, line = found.place(use.line)
+            text = f"`{use.text}` in cell {cell}, line {line}: {use.removal.says} since {use.removal.distribution}"
+            advice = f"Instead: {use.removal.instead}. {use.removal.caution}".strip()
+            yield Fact(Topic.REMOVED, f"{text} {use.removal.removed}", Place(path), advice)
 
 
 def _pointers(layout: Layout) -> Iterator[Fact]:
