@@ -18,19 +18,19 @@ demo: $(DEMO)/.installed
 	$(DEMO)/bin/rrspec verify demo/rocket-ucr-1.0.0.rra.zip
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -n 2 -m "not slow and not network" $(COVER)
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m "not slow and not network" $(COVER)
 
 # everything that a release needs; what could not be checked for want of a tool is listed and fails
 test-all: apt $(AJV) $(READERS) $(CONDA) $(VENV)/.test $(VENV)/.lint
 	$(MAKE) lint
 	RRSPEC_NOTHING_UNCHECKED=1 $(MAKE) test COVER="--cov --cov-report="
-	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 -m "slow or network" --cov --cov-append \
+	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or network" --cov --cov-append \
 		--cov-report=term:skip-covered --cov-fail-under=85
 	$(MAKE) demo
 
 # the long runs of what the tests run shortly: fuzzing, kills, large packages
 soak: $(VENV)/.test
-	RRSPEC_SOAK=1 $(BIN)/python -m pytest -n 2 tests/property tests/acceptance -m "slow or not slow"
+	RRSPEC_SOAK=1 $(BIN)/python -m pytest -n 2 --dist worksteal tests/property tests/acceptance -m "slow or not slow"
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -58,7 +58,7 @@ floors:
 	.venv-floors/bin/python $(PIP) install uv
 	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --resolution lowest-direct --editable .
 	.venv-floors/bin/uv pip install --quiet --python .venv-floors/bin/python --group test
-	.venv-floors/bin/python -m pytest -n 2 -m "not slow" -W default
+	.venv-floors/bin/python -m pytest -n 2 --dist worksteal -m "not slow" -W default
 
 # all of them, by hand: mnist1d installs PyTorch (200 MB to download) and trains some minutes
 examples: $(VENV)/.test
