@@ -169,3 +169,11 @@ def served(folder: Path) -> Iterator[PackageIndex]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def of_index(environment: Mapping[str, str], index: PackageIndex, folder: Path) -> dict[str, str]:
+    """The variables of somebody whose index is this one, with caches of their own in `folder`."""
+    configured = {"PIP_CONFIG_FILE": "/dev/null", "PIP_INDEX_URL": index.address, "UV_CONFIG_FILE": "/dev/null"}
+    own = {"RRSPEC_CACHE": str(folder / "cache"), "UV_CACHE_DIR": str(folder / "uv")}
+    kept = {name: value for name, value in environment.items() if not name.startswith(("PIP_", "UV_"))}
+    return kept | configured | own

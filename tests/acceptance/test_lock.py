@@ -11,7 +11,7 @@ import yaml
 from reprobridge_spec.environments.python import current_platform
 from reprobridge_spec.errors import ExitCode
 from tests.conftest import CommandLine
-from tests.package_index import PackageIndex, served, wheel
+from tests.package_index import PackageIndex, of_index, served, wheel
 
 PLATFORM = current_platform()
 
@@ -31,10 +31,7 @@ def index(tmp_path: Path) -> Iterator[PackageIndex]:
 @pytest.fixture
 def machine(rrspec: CommandLine, index: PackageIndex, tmp_path: Path) -> CommandLine:
     """The command line of somebody whose index is ours, with a cache of their own."""
-    configured = {"PIP_CONFIG_FILE": "/dev/null", "PIP_INDEX_URL": index.address, "UV_CONFIG_FILE": "/dev/null"}
-    own = {"RRSPEC_CACHE": str(tmp_path / "cache"), "UV_CACHE_DIR": str(tmp_path / "uv")}
-    kept = {name: value for name, value in rrspec.environment.items() if not name.startswith(("PIP_", "UV_"))}
-    rrspec.environment = kept | configured | own
+    rrspec.environment = of_index(rrspec.environment, index, tmp_path)
     return rrspec
 
 
