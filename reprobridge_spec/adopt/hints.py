@@ -83,8 +83,7 @@ def of_notebooks(layout: Layout, versions: Mapping[str, str | None]) -> Iterator
         for use in find(module, versions) if isinstance(module, Module) else ():
             cell, line = found.place(use.line)
             text = f"`{use.text}` in cell {cell}, line {line}: {use.removal.says} since {use.removal.distribution}"
-            advice = f"Instead: {use.removal.instead}. {use.removal.caution}".strip()
-            yield Fact(Topic.REMOVED, f"{text} {use.removal.removed}", Place(path), advice)
+            yield Fact(Topic.REMOVED, f"{text} {use.removal.removed}", Place(path), use.removal.advice)
 
 
 def _pointers(layout: Layout) -> Iterator[Fact]:

@@ -133,9 +133,7 @@ def why_of(repair: Repair) -> str:
     places = ", ".join(repair.places[:_MOST_PLACES])
     more = f" and {len(repair.places) - _MOST_PLACES} more" if len(repair.places) > _MOST_PLACES else ""
     said = f"{used} at {places}{more}: {removal.says} (gone since {removal.distribution} {removal.removed})."
-    instead = f" Instead: {removal.instead}." if removal.instead else ""
-    caution = f" {removal.caution}" if removal.caution else ""
-    return f"{said}{instead}{caution}"
+    return f"{said} {removal.advice}".rstrip()
 
 
 def entries_of(repairs: Iterable[Repair], record: str | None, known: Iterable[str], *, has_release: bool) -> str | None:

@@ -2,6 +2,8 @@
 
 import posixpath
 
+from packaging.utils import InvalidWheelFilename, parse_wheel_filename
+
 from reprobridge_spec.frozen import dataclass
 from reprobridge_spec.lazy_pattern import lazy_pattern
 
@@ -34,7 +36,15 @@ def origin(comment: str) -> Origin | None:
     match = _COMMENT.fullmatch(comment)
     if match is None:
         return None
-    return Origin(sha256=match["sha256"], tools=tuple((match["tools"] or "").split(", ")) if match["tools"] else ())
+    return Origin(sha256=match["sha256"], tools=tuple(match["tools"].split(", ")) if match["tools"] else ())
+
+
+def is_wheel_of(name: str, package: str) -> bool:
+    """Whether a file of this name is a wheel of the package, whose name is in normal form."""
+    try:
+        return parse_wheel_filename(name)[0] == package
+    except InvalidWheelFilename:
+        return False
 
 
 def folder_beside(lock: str) -> str:

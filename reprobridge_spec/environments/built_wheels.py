@@ -4,25 +4,32 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-from packaging.utils import InvalidWheelFilename, parse_wheel_filename
-
 from reprobridge_spec import digest
+from reprobridge_spec.documents.built_from import is_wheel_of
 from reprobridge_spec.documents.lock_file import Pin
 from reprobridge_spec.environments.declared import Lock
-from reprobridge_spec.errors import ArtifactError
+from reprobridge_spec.errors import ArtifactError, NotDoneError
 
 
 def beside(lock: Lock) -> Mapping[Pin, Path | None]:
     """For each pin that was built its wheel, or None where none of this package and digest lies beside the lock.
 
     Raises:
-        OSError: a wheel cannot be read.
+        NotDoneError: a wheel cannot be read.
     """
     built = [pin for pin in lock.content.pins if pin.origin is not None]
     wheels = sorted(lock.wheels.glob("*.whl")) if built and lock.wheels.is_dir() else []
-    # links are no wheels: what they lead to may be another file tomorrow
-    there = {digest.of_file(path): path for path in wheels if path.is_file() and not path.is_symlink()}
-    return {pin: next((there[one] for one in pin.hashes if _is_of(there.get(one), pin)), None) for pin in built}
+    try:
+        # links are no wheels: what they lead to may be another file tomorrow
+        there = {digest.of_file(path): path for path in wheels if path.is_file() and not path.is_symlink()}
+    except OSError as error:
+        raise NotDoneError(
+            f"a wheel that was built cannot be read: {error.strerror or error}",
+            hint="Look at the rights of the file.",
+            place=str(error.filename),
+        ) from error
+    found = {pin: [there[one] for one in pin.hashes if one in there] for pin in built}
+    return {pin: next((path for path in found[pin] if is_wheel_of(path.name, pin.name)), None) for pin in built}
 
 
 def refuse_lacking(lock: Lock) -> None:
@@ -30,11 +37,9 @@ def refuse_lacking(lock: Lock) -> None:
 
     Raises:
         ArtifactError: one is not there, or is another one.
-        OSError: one cannot be read.
+        NotDoneError: one cannot be read.
     """
-    for pin, wheel in beside(lock).items():
-        if wheel is None:
-            raise lost(pin, lock)
+    _all_there(lock)
 
 
 def copied(lock: Lock, folder: Path) -> Mapping[Pin, Path]:
@@ -44,8 +49,7 @@ def copied(lock: Lock, folder: Path) -> Mapping[Pin, Path]:
         ArtifactError: one is not there, or is another one.
         OSError: one cannot be copied.
     """
-    refuse_lacking(lock)
-    return {pin: Path(shutil.copyfile(wheel, folder / wheel.name)) for pin, wheel in beside(lock).items() if wheel}
+    return {pin: Path(shutil.copyfile(wheel, folder / wheel.name)) for pin, wheel in _all_there(lock).items()}
 
 
 def lost(pin: Pin, lock: Lock) -> ArtifactError:
@@ -58,10 +62,10 @@ def lost(pin: Pin, lock: Lock) -> ArtifactError:
     )
 
 
-def _is_of(wheel: Path | None, pin: Pin) -> bool:
-    if wheel is None:
-        return False
-    try:
-        return parse_wheel_filename(wheel.name)[0] == pin.name
-    except InvalidWheelFilename:
-        return False
+def _all_there(lock: Lock) -> Mapping[Pin, Path]:
+    there: dict[Pin, Path] = {}
+    for pin, wheel in beside(lock).items():
+        if wheel is None:
+            raise lost(pin, lock)
+        there[pin] = wheel
+    return there

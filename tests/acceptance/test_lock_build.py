@@ -1,6 +1,7 @@
 """`rrspec lock --allow-build`: what has no wheel is built once, in the sandbox, and goes with the artifact."""
 
 import json
+import sys
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -50,6 +51,12 @@ def artifact(paper: Path) -> Path:
     return paper
 
 
+def declare_python(artifact: Path, python: str) -> None:
+    manifest = yaml.safe_load((artifact / "rra.yaml").read_text(encoding="utf-8"))
+    manifest["environments"]["cpu"]["python"] = python
+    (artifact / "rra.yaml").write_text(yaml.safe_dump(manifest, sort_keys=False), encoding="utf-8")
+
+
 def _text(artifact: Path) -> str:
     return (artifact / LOCK).read_text(encoding="utf-8")
 
@@ -69,8 +76,8 @@ def test_what_is_built_lies_beside_the_lock_which_says_what_it_was_built_from(
     assert made.returncode == 0, made.stdout + made.stderr
     assert f"note: odd==1.0 was built from its source distribution into {WHEEL}" in made.stdout
     assert "isolation: bubblewrap" in made.stderr
-    of_index = sha256((index.folder / "odd-1.0.tar.gz").read_bytes()).hexdigest()
-    assert f"    # built from sha256:{of_index}\n" in _text(artifact)
+    offered = sha256((index.folder / "odd-1.0.tar.gz").read_bytes()).hexdigest()
+    assert f"    # built from sha256:{offered}\n" in _text(artifact)
     assert "base==1.0" in _text(artifact), "what the built wheel needs is locked"
     found = machine("lock", "-C", artifact, "--check", "--installs")
     assert (found.returncode, found.stdout.count("\n")) == (0, 2), found.stdout
@@ -93,6 +100,23 @@ def test_another_machine_takes_the_wheel_that_is_there(machine: CommandLine, art
     anew = machine("lock", "-C", artifact, "--upgrade-package", "odd", "--allow-build", "odd")
     assert ("unchanged" in anew.stdout, "building" in anew.stderr) == (True, True)
     assert (_text(artifact), (artifact / WHEEL).read_bytes()) == before
+
+
+def test_a_wheel_for_one_python_is_not_kept_for_another(
+    machine: CommandLine, artifact: Path, index: PackageIndex
+) -> None:
+    here = f"{sys.version_info[0]}.{sys.version_info[1]}"
+    declare_python(artifact, here)
+    source(index.folder, "odd", "1.0", tag=f"cp{here.replace('.', '')}-none-any")
+    made = machine("lock", "-C", artifact, "--allow-build", "odd")
+    assert made.returncode == 0, made.stdout
+    assert "unchanged" in machine("lock", "-C", artifact).stdout
+    declare_python(artifact, f">={here}")
+    ended = machine("lock", "-C", artifact)
+    assert (ended.returncode, "is for another Python or platform" in ended.stdout) == (ExitCode.FINDINGS, True)
+    assert "Build it anew with `rrspec lock --allow-build odd`" in ended.stdout
+    declare_python(artifact, here)
+    assert machine("lock", "-C", artifact, "--private-indexes").returncode == ExitCode.USAGE
 
 
 def test_what_has_a_wheel_is_not_built(machine: CommandLine, artifact: Path, index: PackageIndex) -> None:
@@ -198,9 +222,7 @@ def test_it_is_executed_in_the_sandbox_alone_and_has_no_network(
 def test_what_cannot_be_built_is_told_with_its_reason_and_nothing_is_written(
     machine: CommandLine, artifact: Path, index: PackageIndex, code: str, tag: str, said: str
 ) -> None:
-    manifest = yaml.safe_load((artifact / "rra.yaml").read_text(encoding="utf-8"))
-    manifest["environments"]["cpu"]["python"] = ">=3.11,<3.14"
-    (artifact / "rra.yaml").write_text(yaml.safe_dump(manifest, sort_keys=False), encoding="utf-8")
+    declare_python(artifact, ">=3.11,<3.14")
     source(index.folder, "odd", "1.0", code=code, tag=tag)
     before = _text(artifact)
     ended = machine("lock", "-C", artifact, "--allow-build", "odd", "--format", "json")

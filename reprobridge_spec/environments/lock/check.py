@@ -54,7 +54,8 @@ def _wheel_reasons(root: Path, environment_id: str, environment: Environment, pl
         return
     reasons = [f"{path}:{fault.line}: {fault.message}" for fault in lock.content.faults]
     reasons += [drift.message for drift in declared.drift_of(asked.requirements, lock.content, environment, platform)]
-    reasons += [str(built_wheels.lost(pin, lock)) for pin, wheel in built_wheels.beside(lock).items() if wheel is None]
+    lost = [built_wheels.lost(pin, lock) for pin, wheel in built_wheels.beside(lock).items() if wheel is None]
+    reasons += [f"{error.place}: {error}" for error in lost]
     yield from reasons
     if lock.content.header is not None:
         digest = None if reasons else requirements_file.digest_of(asked.requirements)

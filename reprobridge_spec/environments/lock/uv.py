@@ -21,7 +21,7 @@ from reprobridge_spec.environments.lock.built_wheel import SourceDistribution
 from reprobridge_spec.environments.lock.uv_error import uv_error
 from reprobridge_spec.environments.lock.written import PROJECT, without_comments
 from reprobridge_spec.environments.python import unreadable
-from reprobridge_spec.errors import NotDoneError, UsageError
+from reprobridge_spec.errors import NotDoneError
 from reprobridge_spec.model.environment import LockTool
 
 _PLATFORMS = {
@@ -128,11 +128,6 @@ class Uv(LockMaker):
 
         uv would build a source distribution to learn what it needs, and so execute it.
         """
-        if request.private and request.builds:
-            raise UsageError(
-                "what is built comes from the index that everybody has, and no other is asked for it",
-                hint="Leave out --private-indexes.",
-            )
         if not request.builds:
             return [] if request.private else ["--no-config"]
         (request.folder / _SETTINGS).write_text(uv_needs.settings(request.builds, request.needs), encoding="utf-8")

@@ -9,7 +9,6 @@ import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from packaging.utils import canonicalize_name, is_normalized_name
 
@@ -95,10 +94,10 @@ def make_wheel_lock(
             allowed=_allowed(options),
         )
         _copy(request, asked, old)
-        kept = _kept(root, request, before or b"")
+        kept = _kept(root, request, maker, before or b"")
         resolve = maker.resolve
         if request.allowed or kept.kept:
-            builder = _builder(maker, options, cache=cache, environ=environ, progress=progress)
+            builder = _builder(maker, options, cache, environ, progress)
             resolve = functools.partial(builder.resolve, before=kept)
         resolved = _resolve(maker, request, resolve, offline=options.offline)
     header = Header(
@@ -112,21 +111,25 @@ def make_wheel_lock(
     return _written(root, environment, before, request, resolved, header, options.others)
 
 
-def _builder(maker: LockMaker, options: LockOptions, **around: Any) -> Builder:  # noqa: ANN401 (as Builder)
+def _builder(
+    maker: LockMaker, options: LockOptions, cache: Path, environ: Mapping[str, str], progress: Progress
+) -> Builder:
+    if options.private:
+        raise UsageError(
+            "what is built comes from the index that everybody has, and no other is asked for it",
+            hint="Leave out --private-indexes.",
+        )
     if not isinstance(maker, Uv):
         raise NotDoneError(
             f"{maker.tool.value} executes a source distribution merely to look at it",
             hint="What is built is resolved by uv: `pip install 'reprobridge-spec[uv]'`, without --resolver.",
         )
-    return Builder(maker, options.wheel_maker, besides=options.build_with, **around)
+    return Builder(
+        maker, options.wheel_maker, cache=cache, environ=environ, progress=progress, besides=options.build_with
+    )
 
 
 def _allowed(options: LockOptions) -> tuple[str, ...]:
-    if options.builds and options.private:
-        raise UsageError(
-            "what is built comes from the index that everybody has, and no other is asked for it",
-            hint="Leave out --private-indexes.",
-        )
     for name in options.builds:
         if not is_normalized_name(canonicalize_name(name)):
             raise UsageError(f"{name!r} is no name of a package", hint="Give the name alone, such as `docopt`.")
@@ -137,12 +140,11 @@ def _allowed(options: LockOptions) -> tuple[str, ...]:
     return tuple(sorted({canonicalize_name(name) for name in options.builds}))
 
 
-def _kept(root: Path, request: LockRequest, before: bytes) -> Before:
+def _kept(root: Path, request: LockRequest, maker: LockMaker, before: bytes) -> Before:
     """What was built for the old lock and stays; nothing where everything is upgraded."""
-    if request.upgrade:
+    if request.upgrade or not any(pin.origin for pin in request.locked):
         return Before()
-    old = declared.lock_of(root, request.lock, before)
-    return built_before(old, frozenset(request.upgrade_packages), request.allowed)
+    return built_before(declared.lock_of(root, request.lock, before), request, maker.python_for(request))
 
 
 def _written(

@@ -1,7 +1,7 @@
 """A wheel that a lock says was built is not beside it, or a wheel is there that no lock names.
 
 ## What it finds
-A pin with the comment `# built from`, for which no wheel with its digest lies in `wheels/` beside the lock; as a
+A pin with the comment `# built from`, for which no wheel of its name and digest lies in `wheels/` beside the lock; as a
 warning, another wheel in that folder, which no lock names; and, as a note, each package that was built, since no
 index vouches for its content.
 
@@ -17,16 +17,16 @@ env/wheels/               (empty)
 ```
 
 ## What to do
-Put the file back, or make the lock anew with `rrspec lock`. Remove wheels that no lock names.
+Put the file back, or build it anew with `rrspec lock --allow-build NAME`. Remove wheels that no lock names.
 
 ## Standard
 SPEC.md, section "Manifest".
 """
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from reprobridge_spec.documents.built_from import folder_beside
+from reprobridge_spec.documents.built_from import folder_beside, is_wheel_of
 from reprobridge_spec.documents.files import Kind
 from reprobridge_spec.findings import Severity
 from reprobridge_spec.location import Mark
@@ -41,10 +41,11 @@ def check(context: Context) -> Iterator[Fault]:
     """What each lock lacks, and what no lock names."""
     locks = {lock.path: lock for lock in pip_locks(context) if any(pin.origin for pin in lock.content.pins)}
     named: set[str] = set()
+    wheels = _wheels(context, {folder_beside(path) for path in locks})
     for lock in locks.values():
         named.update(digest for pin in lock.content.pins for digest in pin.hashes)
-        yield from first_few(_of_lock(context, lock), "such package")
-    for path, sha256 in _wheels(context, {folder_beside(path) for path in locks}).items():
+        yield from first_few(_of_lock(lock, wheels), "such package")
+    for path, sha256 in wheels.items():
         if sha256 not in named:
             yield Fault(
                 message=f"`{path}` is no wheel that a lock beside it names, so nothing installs it",
@@ -54,16 +55,16 @@ def check(context: Context) -> Iterator[Fault]:
             )
 
 
-def _of_lock(context: Context, lock: PipLock) -> Iterator[Fault]:
-    built = [pin for pin in lock.content.pins if pin.origin]
+def _of_lock(lock: PipLock, wheels: Mapping[str, str]) -> Iterator[Fault]:
     folder = folder_beside(lock.path)
-    there = {sha256: path for path, sha256 in _wheels(context, {folder}).items()}
-    for pin in built:
-        path = next((there[digest] for digest in pin.hashes if digest in there), None)
+    there = [path for path in wheels if posixpath.dirname(path) == folder]
+    for pin in (pin for pin in lock.content.pins if pin.origin):
+        own = (path for path in there if is_wheel_of(posixpath.basename(path), pin.name))
+        path = next((path for path in own if wheels[path] in pin.hashes), None)
         if path is None:
             yield Fault(
-                message=f"`{pin.name}` {pin.version} was built, and no wheel with its digest lies in `{folder}/`",
-                advice=f"Put the file back, or run `rrspec lock {lock.environment}`.",
+                message=f"`{pin.name}` {pin.version} was built, and no wheel of its name and digest is in `{folder}/`",
+                advice=f"Put the file back, or run `rrspec lock {lock.environment} --allow-build {pin.name}`.",
                 file=lock.path,
                 mark=Mark(pin.line, 1),
             )

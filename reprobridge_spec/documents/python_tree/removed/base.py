@@ -79,6 +79,11 @@ class Removal:
     to: str = ""
     group: str = ""
 
+    @property
+    def advice(self) -> str:
+        """What is written now, and what is to be known before; empty where the table says neither."""
+        return " ".join(filter(None, [f"Instead: {self.instead}." if self.instead else "", self.caution]))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
