@@ -48,9 +48,10 @@ def test_a_validator_says_what_is_wrong(packages: Packages, name: str) -> None:
 
 @pytest.mark.parametrize("name", CORPUS)
 def test_nothing_of_it_is_unpacked(packages: Packages, tmp_path: Path, name: str) -> None:
+    package = packages[name]
     (tmp_path / "in").mkdir()
     before = everything(tmp_path.parent)
-    with pytest.raises(ArtifactError) as caught, PackageReader(packages[name]) as reader:
+    with pytest.raises(ArtifactError) as caught, PackageReader(package) as reader:
         reader.unpack(tmp_path / "in" / "out")
     assert_says(str(caught.value), CORPUS[name].unpacking_says or CORPUS[name].says)
     assert everything(tmp_path.parent) == before
