@@ -2,6 +2,7 @@
 
 from reprobridge_spec import resources
 from reprobridge_spec.rules.placeholders import placeholder_in
+from reprobridge_spec.scaffold.escape import plain_line
 from reprobridge_spec.scaffold.values import Values, fault_in_text
 
 LICENCE_FILE = "LICENSE"
@@ -27,8 +28,7 @@ def licence_text(values: Values) -> bytes | None:
     if values.license not in known():
         return None
     file = resources.folder("templates") / _FOLDER / f"{values.license}.txt"
-    holders = "".join(character for character in values.holders if character.isprintable())
-    return file.read_text(encoding="utf-8").replace(_HOLDERS, holders).encode()
+    return file.read_text(encoding="utf-8").replace(_HOLDERS, plain_line(values.holders)).encode()
 
 
 def _is_expression(text: str) -> bool:

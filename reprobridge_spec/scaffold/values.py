@@ -5,11 +5,9 @@ import unicodedata
 
 from reprobridge_spec import artifact_path
 from reprobridge_spec.frozen import dataclass
-from reprobridge_spec.scaffold.escape import JOINERS
+from reprobridge_spec.scaffold.escape import is_unseen
 
 MAX_ID = 100
-_UNSEEN = frozenset({"Cc", "Cf"})
-"""Categories of Unicode for controls, and for what turns, hides or ends what stands beside it."""
 _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -65,12 +63,8 @@ def fault_in_names(text: str) -> str | None:
         text.encode()
     except UnicodeEncodeError:
         return "holds half of a character, which UTF-8 cannot write"
-    unseen = next((one for one in text if _is_unseen(one)), None)
+    unseen = next((one for one in text if is_unseen(one)), None)
     return None if unseen is None else f"holds {_named(unseen)}, which nobody can see"
-
-
-def _is_unseen(character: str) -> bool:
-    return unicodedata.category(character) in _UNSEEN and not character.isspace() and character not in JOINERS
 
 
 def _named(character: str) -> str:

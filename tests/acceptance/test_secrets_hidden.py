@@ -5,6 +5,7 @@ import json
 import os
 import platform
 import pty
+import shutil
 import socket
 import subprocess
 import sys
@@ -171,7 +172,9 @@ Sought = tuple[str, dict[str, list[str]]]
 
 
 @pytest.fixture(scope="module", params=ISOLATIONS)
-def sought(request: pytest.FixtureRequest, planted: tuple[Path, dict[str, str], str, int], cache: Path) -> Sought:
+def sought(
+    request: pytest.FixtureRequest, planted: tuple[Path, dict[str, str], str, int], cache: Path
+) -> Iterator[Sought]:
     """The isolation, and what the seeker found in it."""
     folder, variables, head, secret = planted
     start, _, rest = SEEKER.partition(STANDS_FOR)
@@ -185,7 +188,9 @@ def sought(request: pytest.FixtureRequest, planted: tuple[Path, dict[str, str], 
         ).result()
     assert ended[0] == 0, ended[1]
     (report,) = artifact.glob("evidence/runs/*/outputs/report.json")
-    return request.param, json.loads(report.read_text())
+    yield request.param, json.loads(report.read_text())
+    # the order of the tests may ask for it again
+    shutil.rmtree(artifact)
 
 
 WAYS = [

@@ -52,7 +52,7 @@ def test_every_value_arrives_literally_in_documents_without_findings(
     assert isinstance(cited, dict)
     assert cited["title"] == title
     assert cited["authors"] == [{"name": one} for one in values.names or [values.holders]]
-    assert heading == f"# {markdown_line(title)}".rstrip()
+    assert heading == f"# {markdown_line(title)}"
     assert has_text == (license_ in {"MIT", "Apache-2.0"})
 
 

@@ -51,6 +51,8 @@ def test_a_yaml_string_leaves_what_can_be_seen_as_it_is() -> None:
         ("<!-- the rest", "\\<!-- the rest"),
         ("{{ 7*7 }} $x$", "{{ 7*7 }} $x$"),
         ("क\u200dष", "क\u200dष"),
+        # letters that no Unicode has yet, or of a font of one's own
+        ("\U00018fff \ue000", "\U00018fff \ue000"),
     ],
 )
 def test_a_markdown_line_is_one_line_without_what_cannot_be_seen(text: str, line: str) -> None:

@@ -45,4 +45,4 @@ def test_of_another_there_is_no_text(name: str, values: Values) -> None:
 def test_holders_are_one_line_as_they_were_typed(values: Values) -> None:
     text = licence_text(replace(values, license="MIT", authors="{{ 7*7 }}\n<holders>; Ben\x1b[0m"))
     assert text is not None
-    assert text.splitlines()[2] == b"Copyright (c) {{ 7*7 }}<holders>, Ben[0m"
+    assert text.splitlines()[2] == b"Copyright (c) {{ 7*7 }} <holders>, Ben[0m"
