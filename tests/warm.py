@@ -63,6 +63,7 @@ def _serve() -> None:
     main = importlib.import_module("reprobridge_spec.cli.main")
     for name in [*main.COMMANDS, "failure"]:
         importlib.import_module(f"reprobridge_spec.cli.{name}")
+    _put_away_what_is_measured()
     for line in sys.stdin:
         child = os.fork()
         if child == 0:
@@ -70,6 +71,14 @@ def _serve() -> None:
             main.main()
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)  # noqa: T201 (the answer)
+
+
+def _put_away_what_is_measured() -> None:
+    """The coverage of the imports is kept once: each call would write it again, which takes longer than the call."""
+    coverage = sys.modules.get("coverage")
+    measured = coverage and coverage.Coverage.current()
+    if measured:
+        measured.save()
 
 
 def _become(asked: dict[str, Any]) -> None:
