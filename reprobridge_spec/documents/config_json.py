@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from reprobridge_spec.documents.config_file import MAX_DEPTH, ConfigFile, KeyTwice, Unreadable
+from reprobridge_spec.documents.json_fault import fault_of
 from reprobridge_spec.lazy_pattern import lazy_pattern
 from reprobridge_spec.location import Mark
 
@@ -57,8 +58,10 @@ def read(text: str, *, last_commas: bool = False) -> ConfigFile:
 
 
 def _no_json(fault: json.JSONDecodeError) -> ConfigFile:
-    mark = Mark(fault.lineno, fault.colno)
-    return ConfigFile(unreadable=Unreadable(message=f"is no JSON: {fault.msg}", advice="Mend it there.", mark=mark))
+    found = fault_of(fault)
+    return ConfigFile(
+        unreadable=Unreadable(message=f"is no JSON: {found.message}", advice="Mend it there.", mark=found.mark)
+    )
 
 
 def _fault(text: str) -> Exception | None:

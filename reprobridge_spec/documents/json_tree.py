@@ -9,8 +9,8 @@ import re
 from decimal import Decimal
 from typing import Any
 
+from reprobridge_spec.documents.json_fault import fault_of
 from reprobridge_spec.documents.yaml_tree import MAX_DEPTH, Tree, UnreadableError
-from reprobridge_spec.location import Mark
 
 MAX_BYTES = 64 << 20
 MAX_DIGITS = 400
@@ -36,9 +36,8 @@ def read(data: bytes) -> Tree:
     except UnicodeDecodeError as error:
         raise UnreadableError("the document is not UTF-8", "Save it as UTF-8.") from error
     except json.JSONDecodeError as error:
-        raise UnreadableError(
-            f"this is no JSON: {error.msg}", "Write it anew.", Mark(error.lineno, error.colno)
-        ) from error
+        fault = fault_of(error)
+        raise UnreadableError(f"this is no JSON: {fault.message}", "Write it anew.", fault.mark) from error
     except RecursionError as error:
         raise UnreadableError("nested too deep", "Flatten it.") from error
     _refuse_deep(value)

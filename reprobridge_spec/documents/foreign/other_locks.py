@@ -8,6 +8,7 @@ from reprobridge_spec.documents.foreign.gathering import Gathering
 from reprobridge_spec.documents.foreign.needs import Needs, Source
 from reprobridge_spec.documents.foreign.text import MAX_LOCK, ForeignError, text_of
 from reprobridge_spec.documents.foreign.toml_text import at, list_at, table_at
+from reprobridge_spec.documents.json_fault import fault_of
 from reprobridge_spec.documents.line_limit import MOST_LINES
 from reprobridge_spec.documents.yaml_tree import MAX_DEPTH
 from reprobridge_spec.lazy_pattern import lazy_pattern
@@ -29,7 +30,8 @@ def json_of(data: bytes, most: int = MAX_LOCK) -> Any:  # noqa: ANN401 (any JSON
     try:
         return json.loads(text_of(data, most), parse_int=str, parse_float=str, parse_constant=str)
     except json.JSONDecodeError as error:
-        raise ForeignError(f"is no JSON: {error.msg} (line {error.lineno})") from error
+        fault = fault_of(error)
+        raise ForeignError(f"is no JSON: {fault.message} (line {fault.mark.line})") from error
     except RecursionError as error:
         raise ForeignError(f"is nested deeper than {MAX_DEPTH}") from error
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from reprobridge_spec.documents.json_fault import fault_of
 from reprobridge_spec.launch.measure.base import Match, MeasureError, shown
 from reprobridge_spec.stats import exact
 
@@ -47,8 +48,9 @@ def parse(text: str) -> Any:  # noqa: ANN401 (any JSON value)
         with _collector_waits(len(text) > _LONG):
             return _DECODER.decode(text)
     except json.JSONDecodeError as error:
+        fault = fault_of(error)
         raise MeasureError(
-            f"it is not JSON: {error.msg} at line {error.lineno}, column {error.colno}", hint=_advice(text)
+            f"it is not JSON: {fault.message} at line {fault.mark.line}, column {fault.mark.column}", hint=_advice(text)
         ) from error
     except RecursionError as error:
         raise MeasureError("its values are nested too deeply", hint="write the score near the top") from error

@@ -24,6 +24,7 @@ SPEC.md, section "Measuring".
 import json
 from collections.abc import Iterator
 
+from reprobridge_spec.documents.json_fault import fault_of
 from reprobridge_spec.location import Mark
 from reprobridge_spec.model.manifest import Level
 from reprobridge_spec.model.measure import JsonlMeasure, JsonMeasure
@@ -68,7 +69,7 @@ def _json(output: MeasuredOutput, text: str) -> Iterator[Fault]:
         except json.JSONDecodeError as error:
             is_last = number == parts[-1][0] and not (is_lines and text.endswith("\n"))
             is_cut = is_last and (is_lines or error.pos >= len(part.rstrip()) or error.msg.startswith("Untermin"))
-            line = number + error.lineno
+            line = number + fault_of(error).mark.line
             yield _fault(output, f"{'is cut off in' if is_cut else 'is no JSON at'} line {line}", line)
             return
         except RecursionError:
