@@ -2,6 +2,9 @@
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && command -v $$p && break; done)
+# the newest Python that pyproject.toml names, for what Pythons do differently
+NEWEST ?= $(shell for p in python3.13 $${PYENV_ROOT:-$$HOME/.pyenv}/versions/3.13.*/bin/python; do \
+	$$p -c "" 2>/dev/null && command -v $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := .venv-demo
@@ -10,7 +13,7 @@ READERS := tests/second/.venv/.installed
 CONDA := tests/conda/.venv/.installed
 PIP := -m pip --disable-pip-version-check --quiet
 
-.PHONY: demo test test-all soak lint format generate bench examples floors test-gpu apt clean
+.PHONY: demo test test-all test-newest soak lint format generate bench examples floors test-gpu apt clean
 
 demo: $(DEMO)/.installed
 	@mkdir -p demo && rm -f demo/*
@@ -26,7 +29,13 @@ test-all: apt $(AJV) $(READERS) $(CONDA) $(VENV)/.test $(VENV)/.lint
 	RRSPEC_NOTHING_UNCHECKED=1 $(MAKE) test COVER="--cov --cov-report="
 	RRSPEC_NOTHING_UNCHECKED=1 $(BIN)/python -m pytest -n 2 --dist worksteal -m "slow or network" --cov --cov-append \
 		--cov-report=term:skip-covered --cov-fail-under=85
+	$(MAKE) test-newest
 	$(MAKE) demo
+
+test-newest:
+	@[ -n "$(NEWEST)" ] || { echo "not checked: Python 3.13 is not here" >&2; exit 1; }
+	$(MAKE) VENV=.venv-newest PYTHON=$(NEWEST) .venv-newest/.test
+	.venv-newest/bin/python -m pytest -n 2 --dist worksteal -m "not slow and not network" tests/unit
 
 # the long runs of what the tests run shortly: fuzzing, kills, large packages
 soak: $(VENV)/.test
@@ -114,4 +123,4 @@ $(DEMO)/.installed: pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(DEMO) .venv-floors .venv-bench tests/second/.venv tests/conda/.venv demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	rm -rf $(VENV) $(DEMO) .venv-newest .venv-floors .venv-bench tests/second/.venv tests/conda/.venv demo dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -3,6 +3,7 @@
 One place says what a path may look like, for manifests, for packages and for `new`.
 """
 
+import errno
 import re
 import unicodedata
 from pathlib import Path, PurePosixPath
@@ -80,9 +81,19 @@ def below(root: Path, text: str) -> Path:
         raise ValueError(f"{text!r} {fault}")
     path = root.joinpath(PurePosixPath(text))
     try:
-        inside = path.resolve().is_relative_to(root.resolve())
+        inside = _resolved(path).is_relative_to(root.resolve())
     except (RuntimeError, OSError) as error:  # before Python 3.13 a link in a circle is a RuntimeError
         raise ValueError(f"{text!r} leads nowhere: {error}") from error
     if not inside:
         raise ValueError(f"{text!r} leads out of the artifact through a link")
     return path
+
+
+def _resolved(path: Path) -> Path:
+    """Where `path` leads, be something there or not; an error for a link in a circle, on every Python."""
+    try:
+        return path.resolve(strict=True)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise
+        return path.resolve()

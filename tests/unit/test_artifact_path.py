@@ -1,4 +1,3 @@
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -76,8 +75,17 @@ def test_a_link_that_leads_out_is_refused(tmp_path: Path) -> None:
         artifact_path.below(inside, "link")
 
 
-def test_a_link_that_points_to_itself_is_no_error_of_ours(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["circle", "circle/inside", "there"])
+def test_a_link_in_a_circle_leads_nowhere(tmp_path: Path, text: str) -> None:
     (tmp_path / "circle").symlink_to("circle")
-    # before Python 3.13 it cannot be resolved; from then on it is only no file
-    with suppress(ValueError):
-        artifact_path.below(tmp_path, "circle")
+    (tmp_path / "there").symlink_to("back")
+    (tmp_path / "back").symlink_to("there")
+    with pytest.raises(ValueError, match="leads nowhere"):
+        artifact_path.below(tmp_path, text)
+
+
+@pytest.mark.parametrize("text", ["missing", "missing/inside", "file/inside", "dangling"])
+def test_what_is_not_there_has_its_path_all_the_same(tmp_path: Path, text: str) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "dangling").symlink_to("missing")
+    assert artifact_path.below(tmp_path, text) == tmp_path / text

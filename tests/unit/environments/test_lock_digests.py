@@ -1,5 +1,6 @@
 """The digests of a lock are those that the index has today, of wheels and of nothing else."""
 
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,8 @@ ArtifactFolder = Any
 WheelFolder = Any
 PLATFORM = current_platform()
 TOOLS = [LockTool.PIP_TOOLS, LockTool.UV]
+# pip-tools resolves for the Python that it runs in, and can be had for another one only from a real index
+MINOR = ".".join(map(str, sys.version_info[:2]))
 ZEROS, ONES, TWOS = "0" * 64, "1" * 64, "2" * 64
 
 
@@ -44,7 +47,7 @@ def _make(artifact: ArtifactFolder, environ: dict[str, str], tool: LockTool) -> 
     return make_lock(
         artifact.root,
         "cpu",
-        artifact.environment(python="3.11"),
+        artifact.environment(python=MINOR),
         PLATFORM,
         cache=artifact.root.parent / "cache",
         environ=environ,
